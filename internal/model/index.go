@@ -1,0 +1,102 @@
+package model
+
+import (
+	"strings"
+	"sync"
+)
+
+var (
+	once          sync.Once
+	decoders      map[string]Decoder
+	passes        map[string]Pass
+	writes        map[string]Write
+	sources       map[string][]Source
+	fields        map[string]Role
+	typeRoles     map[string]Role
+	textSinks     map[string][]TextSink
+	retries       map[string]Retry
+	opens         map[string]Open
+	tablePackages map[string]bool
+)
+
+func pkgOf(name string) string {
+	name = strings.TrimPrefix(name, "(")
+	slash := strings.LastIndexByte(name, '/')
+	dot := strings.IndexByte(name[slash+1:], '.')
+	if dot < 0 {
+		return name
+	}
+	return name[:slash+1+dot]
+}
+
+func index() {
+	once.Do(func() {
+		tablePackages = make(map[string]bool)
+		seen := func(name string) string { tablePackages[pkgOf(name)] = true; return name }
+		decoders = make(map[string]Decoder, len(Decoders))
+		for _, e := range Decoders {
+			decoders[seen(e.Func)] = e
+		}
+		passes = make(map[string]Pass, len(Passes))
+		for _, e := range Passes {
+			passes[seen(e.Func)] = e
+		}
+		writes = make(map[string]Write, len(Writes))
+		for _, e := range Writes {
+			writes[seen(e.Func)] = e
+		}
+		sources = make(map[string][]Source, len(Sources))
+		for _, e := range Sources {
+			sources[seen(e.Func)] = append(sources[e.Func], e)
+		}
+		fields = make(map[string]Role, len(Fields))
+		for _, e := range Fields {
+			fields[seen(e.Name)] = e.Role
+		}
+		typeRoles = make(map[string]Role, len(Types))
+		for _, e := range Types {
+			typeRoles[seen(e.Name)] = e.Role
+		}
+		textSinks = make(map[string][]TextSink, len(TextSinks))
+		for _, e := range TextSinks {
+			textSinks[seen(e.Func)] = append(textSinks[e.Func], e)
+		}
+		retries = make(map[string]Retry, len(Retries))
+		for _, e := range Retries {
+			retries[seen(e.Func)] = e
+		}
+		opens = make(map[string]Open, len(Opens))
+		for _, e := range Opens {
+			opens[seen(e.Func)] = e
+		}
+	})
+}
+
+// The Lookup functions take names made by FuncName, TypeName and FieldName.
+
+// LookupDecoder gives the decoder entry of a function.
+func LookupDecoder(name string) (Decoder, bool) { index(); e, ok := decoders[name]; return e, ok }
+
+// LookupPass gives the pass-through entry of a function.
+func LookupPass(name string) (Pass, bool) { index(); e, ok := passes[name]; return e, ok }
+
+// LookupWrite gives the append entry of a method.
+func LookupWrite(name string) (Write, bool) { index(); e, ok := writes[name]; return e, ok }
+
+// LookupSources gives the source entries of a function.
+func LookupSources(name string) []Source { index(); return sources[name] }
+
+// FieldRole gives the role of a field, NoRole where the tables do not know it.
+func FieldRole(name string) Role { index(); return fields[name] }
+
+// TypeRole gives the role of a named type.
+func TypeRole(name string) Role { index(); return typeRoles[name] }
+
+// LookupTextSinks gives the text-sink entries of a function.
+func LookupTextSinks(name string) []TextSink { index(); return textSinks[name] }
+
+// LookupRetry gives the retry-library entry of a function.
+func LookupRetry(name string) (Retry, bool) { index(); e, ok := retries[name]; return e, ok }
+
+// LookupOpen gives the stream-opening entry of a function.
+func LookupOpen(name string) (Open, bool) { index(); e, ok := opens[name]; return e, ok }
