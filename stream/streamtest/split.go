@@ -1,0 +1,167 @@
+package streamtest
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Parts is a payload as it arrives: one element a read, in order. Elements may
+// be empty. Together they are the payload.
+type Parts [][]byte
+
+// Reader returns a reader that gives one part a Read (more only if the buffer
+// is smaller than the part) and io.EOF after the last.
+func (p Parts) Reader() io.Reader { return &partsReader{rest: p} }
+
+// String shows where the cuts are.
+func (p Parts) String() string {
+	var b strings.Builder
+	for i, part := range p {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		if i == 8 && len(p) > 10 {
+			fmt.Fprintf(&b, "... %d more", len(p)-i)
+			break
+		}
+		if len(part) > 48 {
+			fmt.Fprintf(&b, "%q..%d..%q", part[:16], len(part)-32, part[len(part)-16:])
+			continue
+		}
+		fmt.Fprintf(&b, "%q", part)
+	}
+	return b.String()
+}
+
+type partsReader struct {
+	rest Parts
+	off  int
+}
+
+func (r *partsReader) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		return 0, io.EOF
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
+	n := copy(p, r.rest[0][r.off:])
+	if r.off += n; r.off == len(r.rest[0]) {
+		r.rest, r.off = r.rest[1:], 0
+	}
+	return n, nil
+}
+
+// SplitAt cuts payload at the given offsets, which must not decrease and must
+// lie within it.
+func SplitAt(payload []byte, offsets ...int) Parts {
+	var parts Parts
+	from := 0
+	for _, to := range offsets {
+		parts = append(parts, payload[from:to:to])
+		from = to
+	}
+	return append(parts, payload[from:])
+}
+
+// SplitBytes cuts payload into single bytes.
+func SplitBytes(payload []byte) Parts {
+	parts := make(Parts, len(payload))
+	for i := range payload {
+		parts[i] = payload[i : i+1 : i+1]
+	}
+	return parts
+}
+
+// SplitBy cuts payload into parts of the sizes that the bytes of sizes say,
+// taken in turn and around again: a fuzz target's way to choose the cuts. A
+// zero is an empty part. Without a size above zero the payload stays whole.
+func SplitBy(payload, sizes []byte) Parts {
+	some := false
+	for _, n := range sizes {
+		some = some || n > 0
+	}
+	if !some {
+		return Parts{payload}
+	}
+	var parts Parts
+	for i := 0; len(payload) > 0; i++ {
+		n := min(int(sizes[i%len(sizes)]), len(payload))
+		parts = append(parts, payload[:n:n])
+		payload = payload[n:]
+	}
+	return parts
+}
+
+// maxReports is how many failures EveryCut and EverySplit report one by one.
+const maxReports = 5
+
+// EverySplit calls f with payload whole, byte by byte, cut in two at every
+// offset, with every single byte on its own, and with empty parts around it,
+// and fails the test for each way whose result or error (by its text) differs
+// from that of the whole. It returns the whole's result, for the test to check.
+//
+// It calls f about twice for each byte of the payload. Results are compared
+// with reflect.DeepEqual after f has returned, so that f must not return memory
+// it goes on writing to.
+func EverySplit[T any](t testing.TB, payload []byte, f func(Parts) (T, error)) T {
+	t.Helper()
+	want, wantErr := f(Parts{payload})
+	failed := 0
+	check := func(p Parts) {
+		t.Helper()
+		got, err := f(p)
+		if errText(err) == errText(wantErr) && reflect.DeepEqual(got, want) {
+			return
+		}
+		if failed++; failed <= maxReports {
+			t.Errorf("split %v:\n got %+v, %v\nwant %+v, %v (whole)", p, got, err, want, wantErr)
+		}
+	}
+	check(SplitBytes(payload))
+	check(Parts{nil, payload, nil})
+	for i := 1; i < len(payload); i++ {
+		check(SplitAt(payload, i))
+		check(SplitAt(payload, i-1, i))
+	}
+	if failed > maxReports {
+		t.Errorf("%d splits in all gave another result than the whole", failed)
+	}
+	return want
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return "error: " + err.Error()
+}
+
+// EveryCut calls f with every truncation of payload, from nothing to all but
+// the last byte, and fails the test for each that f accepts by returning nil.
+// It also calls f with the whole payload, which must be accepted: a consumer
+// that refuses everything proves nothing.
+//
+// Where nothing of a truncated payload may reach a consumer, or only whole
+// items may, f is the place to check that.
+func EveryCut(t testing.TB, payload []byte, f func(cut []byte) error) {
+	t.Helper()
+	if err := f(payload[:len(payload):len(payload)]); err != nil {
+		t.Errorf("the whole payload of %d bytes was refused: %v", len(payload), err)
+	}
+	accepted := 0
+	for n := range len(payload) {
+		if f(payload[:n:n]) != nil {
+			continue
+		}
+		if accepted++; accepted <= maxReports {
+			t.Errorf("cut after %d of %d bytes was accepted: ...%q", n, len(payload), payload[max(0, n-32):n])
+		}
+	}
+	if accepted > maxReports {
+		t.Errorf("%d cuts in all were accepted", accepted)
+	}
+}
