@@ -16,6 +16,7 @@ var (
 	textSinks     map[string][]TextSink
 	retries       map[string]Retry
 	opens         map[string]Open
+	callbacks     map[string][]Callback
 	tablePackages map[string]bool
 )
 
@@ -49,6 +50,9 @@ func index() {
 		for _, e := range Sources {
 			sources[seen(e.Func)] = append(sources[e.Func], e)
 		}
+		for _, e := range Encoders {
+			sources[seen(e.Func)] = append(sources[e.Func], e)
+		}
 		fields = make(map[string]Role, len(Fields))
 		for _, e := range Fields {
 			fields[seen(e.Name)] = e.Role
@@ -68,6 +72,10 @@ func index() {
 		opens = make(map[string]Open, len(Opens))
 		for _, e := range Opens {
 			opens[seen(e.Func)] = e
+		}
+		callbacks = make(map[string][]Callback, len(Callbacks))
+		for _, e := range Callbacks {
+			callbacks[seen(e.Func)] = append(callbacks[e.Func], e)
 		}
 	})
 }
@@ -100,3 +108,6 @@ func LookupRetry(name string) (Retry, bool) { index(); e, ok := retries[name]; r
 
 // LookupOpen gives the stream-opening entry of a function.
 func LookupOpen(name string) (Open, bool) { index(); e, ok := opens[name]; return e, ok }
+
+// LookupCallbacks gives the callback entries of a function.
+func LookupCallbacks(name string) []Callback { index(); return callbacks[name] }

@@ -70,6 +70,7 @@ const (
 	Frame          // one whole message
 	Whole          // everything up to the end
 	Fragment       // a piece of a larger document carried inside frames
+	Own            // bytes this program has just encoded itself
 )
 
 // Source is a call that brings stream data in.
@@ -80,6 +81,15 @@ type Source struct {
 	Mod   string
 	// Stream says that the result is a reader or stream object and not data.
 	Stream bool
+}
+
+// Callback is a function that takes a function and calls it with stream data.
+type Callback struct {
+	Func  string
+	Arg   int    // position of the function that is called back
+	Param int    // which of its parameters is the data, from 0
+	State State  // what the data is
+	Mod   string // as in Decoder
 }
 
 // Role says what a struct field of an SDK means.
@@ -94,6 +104,7 @@ const (
 	RoleWhole       // stops a RoleDelta above it: complete though reached through a delta
 	RoleOutput      // model output or tool arguments, whole
 	RoleChunk       // raw bytes of a body callback
+	RoleFrame       // one whole message: the data of an SSE event; of a type: every Read on it gives a message
 )
 
 // Field is a struct field of an SDK.
@@ -106,7 +117,10 @@ type Field struct {
 // Type is a named type with a meaning of its own.
 type Type struct {
 	Name string // pkg.Type
-	Role Role   // RoleDelta: every value of it is an increment; RoleFinish: an event that ends something
+	// RoleDelta: every value of it is an increment; RoleFinish: an event that ends
+	// something; RoleWhole: complete wherever it comes from; RoleFrame: every Read
+	// on it gives a whole message.
+	Role Role
 	Mod  string
 }
 
