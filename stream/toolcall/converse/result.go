@@ -1,0 +1,43 @@
+package converse
+
+import (
+	"encoding/json"
+
+	"github.com/streamlint/streamlint/stream/toolcall"
+)
+
+type toolResult struct {
+	ToolResult struct {
+		ID      string `json:"toolUseId"`
+		Content []text `json:"content"`
+		Status  string `json:"status,omitempty"`
+	} `json:"toolResult"`
+}
+
+type text struct {
+	Text string `json:"text"`
+}
+
+// ToolResult is the content block that answers a call. The blocks for all calls
+// of a turn go into one user message; see [Message].
+func ToolResult(r toolcall.Result) json.RawMessage {
+	var b toolResult
+	b.ToolResult.ID = r.CallID
+	b.ToolResult.Content = []text{{r.Content}}
+	if r.IsError {
+		b.ToolResult.Status = "error"
+	}
+	return toolcall.Marshal(b)
+}
+
+// Message is the user message with the results of a turn.
+func Message(results ...toolcall.Result) json.RawMessage {
+	blocks := make([]json.RawMessage, len(results))
+	for i, r := range results {
+		blocks[i] = ToolResult(r)
+	}
+	return toolcall.Marshal(struct {
+		Role    string            `json:"role"`
+		Content []json.RawMessage `json:"content"`
+	}{"user", blocks})
+}

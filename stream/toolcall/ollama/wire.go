@@ -1,0 +1,182 @@
+// Package ollama reads the NDJSON stream of Ollama's /api/chat into
+// [toolcall.Turn].
+//
+// Source: the chat endpoint of the Ollama API documentation. Each line is one
+// frame; the terminal marker is "done": true with its done_reason. Calls come
+// whole, with arguments as an object; older servers number each of them 0.
+package ollama
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/streamlint/streamlint/stream/toolcall"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+)
+
+// New gives a turn for one chat response. Feed it each line with an empty event
+// name; [Lines] splits a body.
+func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
+	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}}, tools, opts...)
+}
+
+type wire struct{ c jscan.Cursor }
+
+type call struct {
+	id, name, args []byte
+}
+
+func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
+	data = bytes.TrimSpace(data)
+	if event == "error" {
+		s.Upstream(data)
+		return
+	}
+	if len(data) == 0 {
+		return
+	}
+	c := &w.c
+	c.Reset(data)
+	var (
+		failed, done   bool
+		reason         []byte
+		text, thinking []byte
+		calls          []call
+	)
+	for c.Object(); c.Next(); {
+		switch string(c.Key()) {
+		case "error":
+			failed = jscan.Says(c.Skip())
+		case "done":
+			done = c.Bool()
+		case "done_reason":
+			reason = c.String()
+		case "message":
+			if c.Null() {
+				break
+			}
+			for c.Object(); c.Next(); {
+				switch string(c.Key()) {
+				case "content":
+					text = c.String()
+				case "thinking":
+					thinking = c.String()
+				case "tool_calls":
+					if c.Null() {
+						break
+					}
+					for c.Array(); c.Next(); {
+						var tc call
+						tc.read(c)
+						calls = append(calls, tc)
+					}
+				default:
+					c.Skip()
+				}
+			}
+		default:
+			c.Skip()
+		}
+	}
+	c.End()
+	switch {
+	case c.Err() != nil:
+		s.BadFrame(c.Err())
+		return
+	case failed:
+		s.Upstream(data)
+		return
+	}
+	s.Touch(0)
+	s.Emit(toolcall.Reasoning, 0, thinking)
+	s.Emit(toolcall.Text, 0, text)
+	for _, tc := range calls {
+		s.Add(toolcall.Delta{
+			Index: toolcall.NoIndex, ID: string(tc.id), Name: string(tc.name), Args: tc.args, New: true,
+		})
+	}
+	if !done {
+		return
+	}
+	s.Done()
+	if len(reason) == 0 {
+		reason = []byte("done") // servers before done_reason
+	}
+	s.Finish(0, string(reason))
+}
+
+func (tc *call) read(c *jscan.Cursor) {
+	for c.Object(); c.Next(); {
+		switch string(c.Key()) {
+		case "id":
+			tc.id = c.String()
+		case "function":
+			if c.Null() {
+				break
+			}
+			for c.Object(); c.Next(); {
+				switch string(c.Key()) {
+				case "name":
+					tc.name = c.String()
+				case "arguments":
+					if c.Peek() == '"' { // from proxies
+						tc.args = c.String()
+					} else {
+						tc.args = jscan.Text(c.Skip())
+					}
+				default:
+					c.Skip()
+				}
+			}
+		default:
+			c.Skip()
+		}
+	}
+}
+
+// ErrLineTooLong is what [Lines] gives for a line above its cap.
+var ErrLineTooLong = errors.New("ollama: line too long")
+
+// Lines splits a body into the frames of [toolcall.Turn.Run], one for each line
+// that is not blank; the data is valid until the next one. maxLine caps a line
+// in bytes, 0 means 16 MiB. A last line without its newline is given only if the
+// body ended cleanly; the JSON in it shows whether it was cut.
+func Lines(r io.Reader, maxLine int) iter.Seq2[toolcall.Frame, error] {
+	if maxLine <= 0 {
+		maxLine = 16 << 20
+	}
+	return func(yield func(toolcall.Frame, error) bool) {
+		br := bufio.NewReaderSize(r, 32<<10)
+		var line []byte
+		for n := 1; ; n++ {
+			line = line[:0]
+			var err error
+			for {
+				var part []byte
+				part, err = br.ReadSlice('\n')
+				line = append(line, part...)
+				if len(line) > maxLine {
+					yield(toolcall.Frame{}, fmt.Errorf("%w: line %d is over %d bytes", ErrLineTooLong, n, maxLine))
+					return
+				}
+				if !errors.Is(err, bufio.ErrBufferFull) {
+					break
+				}
+			}
+			if err != nil && err != io.EOF {
+				yield(toolcall.Frame{}, err)
+				return
+			}
+			if len(bytes.TrimSpace(line)) > 0 && !yield(toolcall.Frame{Data: line}, nil) {
+				return
+			}
+			if err == io.EOF {
+				return
+			}
+		}
+	}
+}
