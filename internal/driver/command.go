@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -36,24 +35,11 @@ type options struct {
 	fix     bool
 	diff    bool
 	quiet   bool
-	tests   bool
+	tests   testsFlag
 	version bool
 	context int
 	dir     string
 	tags    string
-}
-
-// IsVetCall reports whether the arguments are those with which the go command
-// calls a vettool: to ask for its version or its flags, or to have one package
-// checked. They are to be handed to unitchecker.Main.
-func IsVetCall(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		switch arg {
-		case "-V=full", "--V=full", "-flags", "--flags":
-			return true
-		}
-		return strings.HasSuffix(arg, ".cfg") && !strings.HasPrefix(arg, "-")
-	})
 }
 
 // Main runs the command with the arguments that follow the program's name and
@@ -92,7 +78,7 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 	cfg := &Config{
 		Analyzers:    chosen(),
 		Patterns:     fs.Args(),
-		Tests:        opts.tests,
+		Tests:        opts.tests.wanted(),
 		MayHoldFacts: c.MayHoldFacts,
 	}
 	if opts.tags != "" {
@@ -121,7 +107,8 @@ func (c *Command) flags() (*flag.FlagSet, *options, func() []*analysis.Analyzer)
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding instead of printing it")
 	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes as a unified diff instead of making them; exit status 1 if there are any")
 	fs.BoolVar(&o.quiet, "q", false, "print no findings; the exit status tells whether there are any")
-	fs.BoolVar(&o.tests, "test", false, "check test files too")
+	o.tests.analyzers = c.Analyzers
+	fs.Var(&o.tests, "test", testUsage)
 	fs.BoolVar(&o.version, "version", false, "print the version and exit")
 	fs.IntVar(&o.context, "c", -1, "print the lines a finding is about and `N` lines around them")
 	fs.StringVar(&o.dir, "C", "", "change to directory `DIR` first")
@@ -151,11 +138,6 @@ func (c *Command) report(opts *options, result *Result) int {
 		return exitFindings
 	}
 	return exitClean
-}
-
-func (c *Command) applyFixes(opts *options, cwd string, result *Result) int {
-	c.errorf("-fix: not available yet")
-	return exitFailed
 }
 
 // errorf prints a message under the program's name. The go command's own

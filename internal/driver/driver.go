@@ -164,6 +164,13 @@ func (r *run) checkRoot(p *listed) {
 		r.problem("%s", p.Error.text(p))
 		return
 	}
+	if len(p.DepsErrors) > 0 && p.Export == "" {
+		for _, e := range p.DepsErrors {
+			r.problem("%s", e.text(p))
+		}
+		r.problem("%s: not checked, as what it imports does not build", p.path())
+		return
+	}
 	facts := new(packageFacts)
 	r.facts.packages[p.ImportPath] = facts
 	u, err := r.load(p)
@@ -178,7 +185,7 @@ func (r *run) checkRoot(p *listed) {
 			r.problem("%s: %s: %v", p.path(), a.Name, act.err)
 		}
 		for _, d := range act.diagnostics {
-			f, err := newFinding(r.fset, p.path(), a, d, u.locked)
+			f, err := newFinding(r.fset, p.path(), a, d, u.access)
 			if err != nil {
 				r.problem("%v", err)
 			}
@@ -196,13 +203,7 @@ func (r *run) checkRoot(p *listed) {
 func (r *run) loadProblem(p *listed, err error) {
 	var notBuilt *notBuiltError
 	if errors.As(err, &notBuilt) {
-		if q := notBuilt.p; q.Error != nil {
-			r.problem("%s", q.Error.text(q))
-		} else if len(q.DepsErrors) > 0 {
-			r.problem("%s", q.DepsErrors[0].text(q))
-		}
-		r.problem("%s: not checked, as %s", p.path(), notBuilt)
-		return
+		err = fmt.Errorf("%s: not checked, as %w", p.path(), notBuilt)
 	}
 	r.problem("%v", err)
 }
@@ -231,7 +232,7 @@ func (r *run) factsOf(id string) *packageFacts {
 	if p == nil || p.Standard || p.Export == "" || len(r.factAnalyzers) == 0 {
 		return f
 	}
-	if r.cfg.MayHoldFacts != nil && !r.cfg.MayHoldFacts(p.Imports) {
+	if !r.mayHoldFacts(p) {
 		return f
 	}
 	u, err := r.load(p)
@@ -250,6 +251,20 @@ func (r *run) factsOf(id string) *packageFacts {
 	}
 	f.data = data
 	return f
+}
+
+// mayHoldFacts reports whether a package that is not checked can have facts:
+// by what it imports, or because what it imports has some that lead on to it.
+func (r *run) mayHoldFacts(p *listed) bool {
+	if r.cfg.MayHoldFacts == nil || r.cfg.MayHoldFacts(p.Imports) {
+		return true
+	}
+	return slices.ContainsFunc(p.Imports, func(path string) bool {
+		if mapped, ok := p.ImportMap[path]; ok {
+			path = mapped
+		}
+		return len(r.factsOf(path).data) > 0
+	})
 }
 
 // usesCgo reports whether the file was made by cgo from one that imports "C",

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"go/token"
 	"net/url"
@@ -40,12 +41,25 @@ type Edit struct {
 	File       string
 	Start, End int
 	New        string
-	locked     bool // the file is generated, holds cgo, or is not of the main module
+
+	size   int  // of the file when it was checked
+	locked bool // the file is generated or not of the main module
 }
+
+// access says what may be done to a file.
+type access int
+
+const (
+	writable  access = iota
+	readOnly         // generated, or not of the main module: fixes are shown, not made
+	rewritten        // made by cgo: its offsets are not those of the user's file
+)
+
+var errRewritten = errors.New("the file is not what the user wrote")
 
 // newFinding resolves a diagnostic. A fix that makes no sense is dropped and
 // told as an error, as it is the analyzer's mistake, not the user's.
-func newFinding(fset *token.FileSet, path string, a *analysis.Analyzer, d analysis.Diagnostic, locked func(*token.File) bool) (Finding, error) {
+func newFinding(fset *token.FileSet, path string, a *analysis.Analyzer, d analysis.Diagnostic, access func(*token.File) access) (Finding, error) {
 	f := Finding{
 		Package:  path,
 		Analyzer: a.Name,
@@ -68,8 +82,11 @@ func newFinding(fset *token.FileSet, path string, a *analysis.Analyzer, d analys
 		f.URL = u
 	}
 	for _, s := range d.SuggestedFixes {
-		fix, err := newFix(fset, s, locked)
+		fix, err := newFix(fset, s, access)
 		if err != nil {
+			if err == errRewritten {
+				continue
+			}
 			firstErr = cmp.Or(firstErr, fmt.Errorf("%s: %s suggests an unusable fix (%s): %w", f.Pos, a.Name, s.Message, err))
 			continue
 		}
@@ -78,12 +95,15 @@ func newFinding(fset *token.FileSet, path string, a *analysis.Analyzer, d analys
 	return f, firstErr
 }
 
-func newFix(fset *token.FileSet, s analysis.SuggestedFix, locked func(*token.File) bool) (Fix, error) {
+func newFix(fset *token.FileSet, s analysis.SuggestedFix, access func(*token.File) access) (Fix, error) {
 	fix := Fix{Message: s.Message}
 	for _, e := range s.TextEdits {
 		file := fset.File(e.Pos)
 		if file == nil {
 			return fix, fmt.Errorf("an edit has no position")
+		}
+		if access(file) == rewritten {
+			return fix, errRewritten
 		}
 		end := cmp.Or(e.End, e.Pos)
 		if end < e.Pos || int(end) > file.Base()+file.Size() {
@@ -94,7 +114,8 @@ func newFix(fset *token.FileSet, s analysis.SuggestedFix, locked func(*token.Fil
 			Start:  file.Offset(e.Pos),
 			End:    file.Offset(end),
 			New:    string(e.NewText),
-			locked: locked(file),
+			size:   file.Size(),
+			locked: access(file) != writable,
 		})
 	}
 	slices.SortStableFunc(fix.Edits, compareEdits)

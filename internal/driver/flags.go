@@ -1,12 +1,15 @@
 package driver
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 )
+
+var errNoBool = errors.New("want true or false")
 
 // choice is a boolean flag that knows whether it was given.
 type choice struct{ given, value bool }
@@ -18,7 +21,7 @@ func (c *choice) IsBoolFlag() bool { return true }
 func (c *choice) Set(s string) error {
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		return fmt.Errorf("want true or false")
+		return errNoBool
 	}
 	c.given, c.value = true, b
 	return nil

@@ -86,11 +86,12 @@ func (p *listed) abs(lists ...[]string) []string {
 	return out
 }
 
-// goFiles are the files the compiler reads, cgo's output among them.
+// goFiles are the files the compiler reads. Those made by cgo lie in the build
+// cache under names without an extension.
 func (p *listed) goFiles() []string {
 	var out []string
 	for _, name := range p.abs(p.CompiledGoFiles) {
-		if strings.HasSuffix(name, ".go") {
+		if ext := filepath.Ext(name); ext == ".go" || ext == "" {
 			out = append(out, name)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/analysis/unitchecker"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) {
 
 func toyMain() {
 	if driver.IsVetCall(os.Args[1:]) {
-		unitchecker.Main(toyChecks...)
+		driver.VetMain(toyChecks)
 	}
 	c := &driver.Command{
 		Name:         "toylint",

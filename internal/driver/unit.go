@@ -27,7 +27,7 @@ type unit struct {
 	facts   map[factKey]analysis.Fact // exported by this package's own passes
 	direct  map[*types.Package]bool   // imports, built on demand
 	actions map[*analysis.Analyzer]*action
-	lock    map[*token.File]bool
+	fixable map[*token.File]access
 }
 
 type action struct {
@@ -44,7 +44,7 @@ func (r *run) load(p *listed) (*unit, error) {
 		view:    r.universe.viewFor(p),
 		facts:   make(map[factKey]analysis.Fact),
 		actions: make(map[*analysis.Analyzer]*action),
-		lock:    make(map[*token.File]bool),
+		fixable: make(map[*token.File]access),
 	}
 	for _, name := range p.goFiles() {
 		f, err := parser.ParseFile(r.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
@@ -117,19 +117,25 @@ func (u *unit) drop() {
 	}
 }
 
-// locked reports whether no fix may touch the file.
-func (u *unit) locked(tf *token.File) bool {
-	if locked, ok := u.lock[tf]; ok {
-		return locked
+// access tells what a fix may do to a file.
+func (u *unit) access(tf *token.File) access {
+	if acc, ok := u.fixable[tf]; ok {
+		return acc
 	}
-	locked := true // not a file of this package
+	acc := readOnly // not a file of this package
 	for _, f := range u.files {
-		if u.r.fset.File(f.FileStart) == tf {
-			locked = u.p.Module == nil || !u.p.Module.Main || ast.IsGenerated(f) || usesCgo(f)
+		if u.r.fset.File(f.FileStart) != tf {
+			continue
+		}
+		switch {
+		case usesCgo(f):
+			acc = rewritten
+		case u.p.Module != nil && u.p.Module.Main && !ast.IsGenerated(f):
+			acc = writable
 		}
 	}
-	u.lock[tf] = locked
-	return locked
+	u.fixable[tf] = acc
+	return acc
 }
 
 // run executes an analyzer on the unit after those it requires.
