@@ -102,6 +102,7 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 	w.entries, w.texts = w.entries[:0], w.texts[:0]
 	index := 0
 	var finish []byte
+	var failure []byte
 	refused, hadDelta := false, false
 	var message jscan.Cursor
 	for c.Object(); c.Next(); {
@@ -116,6 +117,10 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 			if !c.Null() {
 				hadDelta = true
 				refused = w.delta(c) || refused
+			}
+		case "error":
+			if raw := c.Skip(); jscan.Says(raw) {
+				failure = raw
 			}
 		case "message":
 			// Some gateways end with a whole message in place of a delta.
@@ -157,6 +162,9 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 	if w.forms[index] == toolCalls|functionCall {
 		// Some proxies send one call in both forms; run once or twice?
 		s.Fail(toolcall.Conflict, errBoth)
+	}
+	if failure != nil {
+		s.Upstream(failure)
 	}
 	if refused {
 		s.Refused(index)
