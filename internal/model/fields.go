@@ -7,9 +7,15 @@ import "slices"
 var Fields = slices.Concat(
 	anthropicFields,
 	bedrockFields,
+	cohereFields,
+	einoFields,
 	googleFields,
 	goopenaiFields,
+	langchaingoFields,
+	ollamaFields,
 	openaiFields,
+	openailikeFields,
+	proxyFields,
 	sseFields,
 )
 
@@ -17,8 +23,10 @@ var Fields = slices.Concat(
 var Types = slices.Concat(
 	anthropicTypes,
 	bedrockTypes,
+	cohereTypes,
 	googleTypes,
 	goopenaiTypes,
 	openaiTypes,
+	openailikeTypes,
 	stdTypes,
 )

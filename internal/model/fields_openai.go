@@ -110,4 +110,7 @@ var openaiTypes = []Type{
 	{Name: "github.com/openai/openai-go/responses.ResponseAudioDoneEvent", Role: RoleFinish, Mod: modOpenAI},
 	{Name: "github.com/openai/openai-go/responses.ResponseAudioTranscriptDoneEvent", Role: RoleFinish, Mod: modOpenAI},
 	{Name: "github.com/openai/openai-go/responses.ResponseShellCallCommandDoneEvent", Role: RoleFinish, Mod: modOpenAI},
+
+	// Version 1 gives the union's delta a type of its own.
+	{Name: "github.com/openai/openai-go/responses.ResponseStreamEventUnionDelta", Role: RoleDelta, Mod: modOpenAIV1},
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"go/types"
 	"strings"
 	"sync"
 )
@@ -14,26 +15,32 @@ var (
 	fields        map[string]Role
 	typeRoles     map[string]Role
 	textSinks     map[string][]TextSink
-	retries       map[string]Retry
+	retries       map[string][]Retry
 	opens         map[string]Open
 	callbacks     map[string][]Callback
 	tablePackages map[string]bool
 )
 
-func pkgOf(name string) string {
-	name = strings.TrimPrefix(name, "(")
-	slash := strings.LastIndexByte(name, '/')
-	dot := strings.IndexByte(name[slash+1:], '.')
-	if dot < 0 {
-		return name
+// FuncPackage gives the package part of a function's or method's or type's name
+// as the tables write it. (The last element of an import path can hold dots, as in
+// gopkg.in/yaml.v3, so the name is taken off from its end.)
+func FuncPackage(name string) string {
+	if recv, _, ok := strings.Cut(name, ")."); ok {
+		name = strings.TrimPrefix(recv, "(")
 	}
-	return name[:slash+1+dot]
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		return name[:dot]
+	}
+	return name
 }
+
+// FieldPackage gives the package part of a field's name as the tables write it.
+func FieldPackage(name string) string { return FuncPackage(FuncPackage(name)) }
 
 func index() {
 	once.Do(func() {
 		tablePackages = make(map[string]bool)
-		seen := func(name string) string { tablePackages[pkgOf(name)] = true; return name }
+		seen := func(name string) string { tablePackages[FuncPackage(name)] = true; return name }
 		decoders = make(map[string]Decoder, len(Decoders))
 		for _, e := range Decoders {
 			decoders[seen(e.Func)] = e
@@ -55,7 +62,8 @@ func index() {
 		}
 		fields = make(map[string]Role, len(Fields))
 		for _, e := range Fields {
-			fields[seen(e.Name)] = e.Role
+			tablePackages[FieldPackage(e.Name)] = true
+			fields[e.Name] = e.Role
 		}
 		typeRoles = make(map[string]Role, len(Types))
 		for _, e := range Types {
@@ -65,9 +73,9 @@ func index() {
 		for _, e := range TextSinks {
 			textSinks[seen(e.Func)] = append(textSinks[e.Func], e)
 		}
-		retries = make(map[string]Retry, len(Retries))
+		retries = make(map[string][]Retry, len(Retries))
 		for _, e := range Retries {
-			retries[seen(e.Func)] = e
+			retries[seen(e.Func)] = append(retries[e.Func], e)
 		}
 		opens = make(map[string]Open, len(Opens))
 		for _, e := range Opens {
@@ -103,11 +111,61 @@ func TypeRole(name string) Role { index(); return typeRoles[name] }
 // LookupTextSinks gives the text-sink entries of a function.
 func LookupTextSinks(name string) []TextSink { index(); return textSinks[name] }
 
-// LookupRetry gives the retry-library entry of a function.
-func LookupRetry(name string) (Retry, bool) { index(); e, ok := retries[name]; return e, ok }
+// LookupRetry gives the retry-library entry of a function; where major versions
+// of a library differ it is the oldest one's. RetryOf knows them apart.
+func LookupRetry(name string) (Retry, bool) {
+	index()
+	if es := retries[name]; len(es) > 0 {
+		return es[0], true
+	}
+	return Retry{}, false
+}
+
+// RetryOf gives the retry-library entry of a function: of several, the one whose
+// operation is a function in this version.
+func RetryOf(fn *types.Func) (Retry, bool) {
+	index()
+	es := retries[FuncName(fn)]
+	for _, e := range es {
+		pos := e.Op
+		if fn.Signature().Recv() != nil {
+			pos--
+		}
+		params := fn.Signature().Params()
+		if pos < 0 || pos >= params.Len() {
+			continue
+		}
+		if _, ok := params.At(pos).Type().Underlying().(*types.Signature); ok {
+			return e, true
+		}
+	}
+	return Retry{}, false
+}
 
 // LookupOpen gives the stream-opening entry of a function.
 func LookupOpen(name string) (Open, bool) { index(); e, ok := opens[name]; return e, ok }
 
 // LookupCallbacks gives the callback entries of a function.
 func LookupCallbacks(name string) []Callback { index(); return callbacks[name] }
+
+// StartsRule reports whether a call of the named function can be where a rule
+// starts: a decoder, a source of chunks or streams, a call that opens one, a
+// retry library. Calls that only pass text on do not count.
+func StartsRule(name string) bool {
+	index()
+	if _, ok := decoders[name]; ok {
+		return true
+	}
+	if _, ok := opens[name]; ok {
+		return true
+	}
+	if _, ok := retries[name]; ok {
+		return true
+	}
+	for _, s := range sources[name] {
+		if s.State == Chunk || s.State == Fragment || s.State == Frame {
+			return true
+		}
+	}
+	return false
+}

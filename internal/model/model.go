@@ -142,6 +142,9 @@ type Retry struct {
 	Func string
 	Op   int // position of the operation
 	Mod  string
+	// Polls says that the operation is called again after a success too: such a
+	// call may be a timer for requests that have nothing to do with each other.
+	Polls bool
 }
 
 // Open is a call that sends a request and gives a stream, or an operation that
@@ -152,6 +155,9 @@ type Open struct {
 	// Unary says that the answer is whole when the call returns; kept in the table
 	// so that a name that looks like a stream is known to be none.
 	Unary bool
+	// Resumes says that the object it is called on keeps the resume position: to
+	// call it again on the same object goes on where the stream was cut.
+	Resumes bool
 }
 
 var majorVersion = regexp.MustCompile(`/v[0-9]+(/|$)`)

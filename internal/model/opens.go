@@ -64,4 +64,100 @@ var Opens = []Open{
 	{Func: "(github.com/aws/aws-sdk-go-v2/service/bedrockruntime.Client).InvokeModelWithBidirectionalStream", Mod: modBedrock},
 	{Func: "(github.com/aws/aws-sdk-go-v2/service/bedrockruntime.Client).Converse", Mod: modBedrock, Unary: true},
 	{Func: "(github.com/aws/aws-sdk-go-v2/service/bedrockruntime.Client).InvokeModel", Mod: modBedrock, Unary: true},
+
+	// The answer is whole; what streams goes into the callback of WithStreamingFunc.
+	{Func: "(github.com/tmc/langchaingo/llms.Model).GenerateContent", Mod: modLangChain, Unary: true},
+	{Func: "(github.com/tmc/langchaingo/llms.Model).Call", Mod: modLangChain, Unary: true},
+	{Func: "github.com/tmc/langchaingo/llms.GenerateFromSinglePrompt", Mod: modLangChain, Unary: true},
+
+	{Func: "(github.com/cloudwego/eino/components/model.BaseChatModel).Stream", Mod: modEino},
+	{Func: "(github.com/cloudwego/eino/components/model.BaseChatModel).Generate", Mod: modEino, Unary: true},
+
+	{Func: "(github.com/cohere-ai/cohere-go/client.Client).ChatStream", Mod: modCohere},
+	{Func: "(github.com/cohere-ai/cohere-go/client.Client).GenerateStream", Mod: modCohere},
+	{Func: "(github.com/cohere-ai/cohere-go.Client).ChatStream", Mod: modCohere},
+	{Func: "(github.com/cohere-ai/cohere-go/client.Client).Chat", Mod: modCohere, Unary: true},
+	{Func: "(github.com/cohere-ai/cohere-go/client.Client).Generate", Mod: modCohere, Unary: true},
+	{Func: "(github.com/cohere-ai/cohere-go.Client).Chat", Mod: modCohere, Unary: true},
+
+	{Func: "(github.com/gage-technologies/mistral-go.MistralClient).ChatStream", Mod: modMistral},
+	{Func: "(github.com/gage-technologies/mistral-go.MistralClient).Chat", Mod: modMistral, Unary: true},
+
+	{Func: "(github.com/conneroisu/groq-go.Client).ChatCompletionStream", Mod: modGroq},
+	{Func: "(github.com/conneroisu/groq-go.Client).ChatCompletion", Mod: modGroq, Unary: true},
+	{Func: "(github.com/conneroisu/groq-go.Client).ChatCompletionJSON", Mod: modGroq, Unary: true},
+
+	{Func: "(github.com/cohesion-org/deepseek-go.Client).CreateChatCompletionStream", Mod: modDeepSeek},
+	{Func: "(github.com/cohesion-org/deepseek-go.Client).CreateFIMStreamCompletion", Mod: modDeepSeek},
+	{Func: "github.com/cohesion-org/deepseek-go.CreateOllamaChatCompletionStream", Mod: modDeepSeek},
+	{Func: "(github.com/cohesion-org/deepseek-go.Client).CreateChatCompletion", Mod: modDeepSeek, Unary: true},
+
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateChatCompletionStream", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateBotChatCompletionStream", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateContextChatCompletionStream", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateResponsesStream", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).ChatCompletionRequestStreamDo", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).BotChatCompletionRequestStreamDo", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).ResponsesRequestStreamDo", Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateChatCompletion", Mod: modVolcengine, Unary: true},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime.Client).CreateResponses", Mod: modVolcengine, Unary: true},
+
+	{Func: "(github.com/ollama/ollama/api.Client).Chat", Mod: modOllama},
+	{Func: "(github.com/ollama/ollama/api.Client).Generate", Mod: modOllama},
+
+	{Func: "github.com/coder/websocket.Dial", Mod: modCoder},
+
+	{Func: "nhooyr.io/websocket.Dial", Mod: modNhooyr},
+
+	{Func: "(github.com/gorilla/websocket.Dialer).Dial", Mod: modGorilla},
+	{Func: "(github.com/gorilla/websocket.Dialer).DialContext", Mod: modGorilla},
+
+	{Func: "golang.org/x/net/websocket.Dial", Mod: modXNet},
+	{Func: "golang.org/x/net/websocket.DialConfig", Mod: modXNet},
+	{Func: "(golang.org/x/net/websocket.Config).DialContext", Mod: modXNet},
+
+	{Func: "github.com/gobwas/ws.Dial", Mod: modGobwas},
+	{Func: "(github.com/gobwas/ws.Dialer).Dial", Mod: modGobwas},
+
+	{Func: "(google.golang.org/grpc.ClientConn).NewStream", Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ClientConnInterface).NewStream", Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ClientConn).Invoke", Mod: modGRPC, Unary: true},
+	{Func: "(google.golang.org/grpc.ClientConnInterface).Invoke", Mod: modGRPC, Unary: true},
+
+	// A connection keeps the last event id and sends it again.
+	{Func: "(github.com/tmaxmax/go-sse.Connection).Connect", Mod: modGoSSE, Resumes: true},
+
+	// A client keeps the last event id and sends it again.
+	{Func: "(github.com/r3labs/sse.Client).Subscribe", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeWithContext", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeRaw", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeRawWithContext", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChan", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanWithContext", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanRaw", Mod: modR3labs, Resumes: true},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanRawWithContext", Mod: modR3labs, Resumes: true},
+
+	// The stream reconnects with the last event id by itself; a new one starts at its argument.
+	{Func: "github.com/launchdarkly/eventsource.Subscribe", Mod: modLaunchDarkly},
+	{Func: "github.com/launchdarkly/eventsource.SubscribeWith", Mod: modLaunchDarkly},
+	{Func: "github.com/launchdarkly/eventsource.SubscribeWithRequest", Mod: modLaunchDarkly},
+
+	// The stream reconnects with the last event id by itself; a new one starts at its argument.
+	{Func: "github.com/donovanhide/eventsource.Subscribe", Mod: modDonovanhide},
+	{Func: "github.com/donovanhide/eventsource.SubscribeWith", Mod: modDonovanhide},
+	{Func: "github.com/donovanhide/eventsource.SubscribeWithRequest", Mod: modDonovanhide},
+
+	{Func: "github.com/launchdarkly/eventsource.SubscribeWithRequestAndOptions", Mod: modLaunchDarkly},
+	{Func: "github.com/launchdarkly/eventsource.SubscribeWithURL", Mod: modLaunchDarkly},
+
+	// It sends again until the headers are there, never after.
+	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Do", Mod: modRetryableHTTP},
+	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Get", Mod: modRetryableHTTP},
+	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Post", Mod: modRetryableHTTP},
+	{Func: "(github.com/hashicorp/go-retryablehttp.Client).PostForm", Mod: modRetryableHTTP},
+	{Func: "github.com/hashicorp/go-retryablehttp.Get", Mod: modRetryableHTTP},
+	{Func: "github.com/hashicorp/go-retryablehttp.Post", Mod: modRetryableHTTP},
+	{Func: "github.com/hashicorp/go-retryablehttp.PostForm", Mod: modRetryableHTTP},
+	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Head", Mod: modRetryableHTTP, Unary: true},
+	{Func: "github.com/hashicorp/go-retryablehttp.Head", Mod: modRetryableHTTP, Unary: true},
 }

@@ -133,4 +133,33 @@ var Passes = []Pass{
 	{Func: "cmp.Or", Args: []int{0}, Mod: modStd},
 
 	{Func: "github.com/openai/openai-go/packages/ssestream.NewStream", Args: []int{0}, Mod: modOpenAI},
+
+	// Constructors of decoders.
+	{Func: "(github.com/bytedance/sonic.API).NewDecoder", Args: []int{1}, Mod: modSonic},
+
+	{Func: "github.com/json-iterator/go.NewDecoder", Args: []int{0}, Mod: modJsoniter},
+	{Func: "(github.com/json-iterator/go.API).NewDecoder", Args: []int{1}, Mod: modJsoniter},
+
+	{Func: "github.com/goccy/go-json.NewDecoder", Args: []int{0}, Mod: modGoccyJSON},
+
+	{Func: "github.com/segmentio/encoding/json.NewDecoder", Args: []int{0}, Mod: modSegmentio},
+
+	{Func: "github.com/go-json-experiment/json/jsontext.NewDecoder", Args: []int{0}, Mod: modJSONExperiment},
+
+	{Func: "gopkg.in/yaml.v2.NewDecoder", Args: []int{0}, Mod: modYAMLv2},
+
+	{Func: "gopkg.in/yaml.v3.NewDecoder", Args: []int{0}, Mod: modYAMLv3},
+
+	{Func: "go.yaml.in/yaml.NewDecoder", Args: []int{0}, Mod: modYAMLin},
+
+	{Func: "github.com/goccy/go-yaml.NewDecoder", Args: []int{0}, Mod: modGoccyYAML},
+
+	{Func: "github.com/BurntSushi/toml.NewDecoder", Args: []int{0}, Mod: modBurntSushi},
+
+	{Func: "github.com/pelletier/go-toml.NewDecoder", Args: []int{0}, Mod: modPelletier},
+
+	{Func: "github.com/vmihailenco/msgpack.NewDecoder", Args: []int{0}, Mod: modMsgpack},
+
+	{Func: "github.com/fxamacker/cbor.NewDecoder", Args: []int{0}, Mod: modCBOR},
+	{Func: "(github.com/fxamacker/cbor.DecMode).NewDecoder", Args: []int{1}, Mod: modCBOR},
 }

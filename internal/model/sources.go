@@ -98,4 +98,85 @@ var Sources = []Source{
 	{Func: "(github.com/gorilla/websocket.Conn).NextReader", Out: Result, State: Frame, Mod: modGorilla, Stream: true},
 	{Func: "(github.com/gorilla/websocket.Conn).ReadJSON", Out: 1, State: Frame, Mod: modGorilla},
 	{Func: "github.com/gorilla/websocket.ReadJSON", Out: 1, State: Frame, Mod: modGorilla},
+
+	// What a StreamReader gives is meant to be concatenated.
+	{Func: "(github.com/cloudwego/eino/schema.StreamReader).Recv", Out: Result, State: Fragment, Mod: modEino},
+	{Func: "github.com/cloudwego/eino/schema.ConcatMessages", Out: Result, State: Whole, Mod: modEino},
+	{Func: "github.com/cloudwego/eino/schema.ConcatMessageStream", Out: Result, State: Whole, Mod: modEino},
+	{Func: "github.com/cloudwego/eino/schema.ConcatMessageArray", Out: Result, State: Whole, Mod: modEino},
+
+	{Func: "(github.com/cohere-ai/cohere-go/core.Stream).Recv", Out: Result, State: Frame, Mod: modCohere},
+
+	{Func: "(github.com/gage-technologies/mistral-go.MistralClient).ChatStream", Out: Result, State: Frame, Mod: modMistral},
+
+	{Func: "(github.com/conneroisu/groq-go/pkg/streams.StreamReader).Recv", Out: Result, State: Frame, Mod: modGroq},
+
+	{Func: "(github.com/cohesion-org/deepseek-go.ChatCompletionStream).Recv", Out: Result, State: Frame, Mod: modDeepSeek},
+	{Func: "(github.com/cohesion-org/deepseek-go.FIMChatCompletionStream).FIMRecv", Out: Result, State: Frame, Mod: modDeepSeek},
+
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime/utils.ChatCompletionStreamReader).Recv", Out: Result, State: Frame, Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime/utils.BotChatCompletionStreamReader).Recv", Out: Result, State: Frame, Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime/utils.ResponsesStreamReader).Recv", Out: Result, State: Frame, Mod: modVolcengine},
+	{Func: "(github.com/volcengine/volcengine-go-sdk/service/arkruntime/utils.EventStreamDecoder).Event", Out: Result, State: Frame, Mod: modVolcengine},
+
+	{Func: "(github.com/envoyproxy/go-control-plane/envoy/service/ext_proc.HttpBody).GetBody", Out: Result, State: Chunk, Mod: modExtProc},
+
+	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpResponseBody", Out: Result, State: Chunk, Mod: modProxyWasm},
+	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpRequestBody", Out: Result, State: Chunk, Mod: modProxyWasm},
+	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpCallResponseBody", Out: Result, State: Whole, Mod: modProxyWasm},
+	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetDownstreamData", Out: Result, State: Chunk, Mod: modProxyWasm},
+	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetUpstreamData", Out: Result, State: Chunk, Mod: modProxyWasm},
+
+	{Func: "(github.com/coder/websocket.Conn).Read", Out: Result, State: Frame, Mod: modCoder},
+	{Func: "(github.com/coder/websocket.Conn).Reader", Out: Result, State: Frame, Mod: modCoder, Stream: true},
+	{Func: "github.com/coder/websocket/wsjson.Read", Out: 2, State: Frame, Mod: modCoder},
+
+	{Func: "(nhooyr.io/websocket.Conn).Read", Out: Result, State: Frame, Mod: modNhooyr},
+	{Func: "(nhooyr.io/websocket.Conn).Reader", Out: Result, State: Frame, Mod: modNhooyr, Stream: true},
+	{Func: "nhooyr.io/websocket/wsjson.Read", Out: 2, State: Frame, Mod: modNhooyr},
+
+	{Func: "(golang.org/x/net/websocket.Codec).Receive", Out: 2, State: Frame, Mod: modXNet},
+
+	{Func: "github.com/gobwas/ws.ReadFrame", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws.MustReadFrame", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadData", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadClientData", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadServerData", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadClientText", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadServerText", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadClientBinary", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadServerBinary", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadMessage", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadClientMessage", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.ReadServerMessage", Out: Result, State: Frame, Mod: modGobwas},
+	{Func: "github.com/gobwas/ws/wsutil.NextReader", Out: Result, State: Frame, Mod: modGobwas, Stream: true},
+
+	{Func: "(google.golang.org/grpc.ServerStreamingClient).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.BidiStreamingClient).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.BidiStreamingServer).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ClientStreamingServer).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.GenericClientStream).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.GenericServerStream).Recv", Out: Result, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.Stream).RecvMsg", Out: 1, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ClientStream).RecvMsg", Out: 1, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ServerStream).RecvMsg", Out: 1, State: Frame, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.ClientStreamingClient).CloseAndRecv", Out: Result, State: Whole, Mod: modGRPC},
+	{Func: "(google.golang.org/grpc.GenericClientStream).CloseAndRecv", Out: Result, State: Whole, Mod: modGRPC},
+
+	{Func: "github.com/tmaxmax/go-sse.Read", Out: Result, State: Frame, Mod: modGoSSE},
+
+	{Func: "(github.com/r3labs/sse.EventStreamReader).ReadEvent", Out: Result, State: Frame, Mod: modR3labs},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChan", Out: 2, State: Frame, Mod: modR3labs},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanWithContext", Out: 3, State: Frame, Mod: modR3labs},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanRaw", Out: 1, State: Frame, Mod: modR3labs},
+	{Func: "(github.com/r3labs/sse.Client).SubscribeChanRawWithContext", Out: 2, State: Frame, Mod: modR3labs},
+
+	{Func: "(github.com/launchdarkly/eventsource.Event).Data", Out: Result, State: Frame, Mod: modLaunchDarkly},
+	{Func: "(github.com/launchdarkly/eventsource.Decoder).Decode", Out: Result, State: Frame, Mod: modLaunchDarkly},
+
+	{Func: "(github.com/donovanhide/eventsource.Event).Data", Out: Result, State: Frame, Mod: modDonovanhide},
+	{Func: "(github.com/donovanhide/eventsource.Decoder).Decode", Out: Result, State: Frame, Mod: modDonovanhide},
+
+	{Func: "golang.org/x/sys/unix.Read", Out: 1, State: Chunk, Mod: modXSys},
+	{Func: "golang.org/x/sys/unix.Recvfrom", Out: 1, State: Frame, Mod: modXSys},
 }

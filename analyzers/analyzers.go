@@ -1,0 +1,15 @@
+// Package analyzers lists the checks of streamlint.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
+)
+
+// All gives every check, in the order of their names.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		perchunkdecode.Analyzer,
+	}
+}

@@ -1,0 +1,13 @@
+package perchunkdecode_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), perchunkdecode.Analyzer, "a")
+}

@@ -1,0 +1,7 @@
+package model
+
+var proxyFields = []Field{
+	// Body callbacks of proxies: the pieces are as the network cut them.
+	{Name: "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc.HttpBody.Body", Role: RoleChunk, Mod: modExtProc},
+	{Name: "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc.HttpBody.EndOfStream", Role: RoleFinish, Mod: modExtProc},
+}

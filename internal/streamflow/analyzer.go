@@ -1,0 +1,98 @@
+// Package streamflow is the engine that all checks share: where stream data
+// comes from in a package and what state it is in.
+//
+// Its Analyzer runs once a package. For a package that can hold neither a finding
+// nor a fact it does nothing; otherwise it builds the package's SSA form, writes
+// the facts that importing packages need, and gives the checks a *Flow to ask.
+// The route is always the same: a check picks the calls it cares about
+// ([Flow.Decodes], [Flow.Calls]), asks where an operand comes from
+// ([Flow.Trace]), asks what stands between the arrival and the call
+// ([Flow.Guards], [Flow.SameLoop]), and reports.
+package streamflow
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer computes the stream flow of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:       "streamflow",
+	Doc:        "compute where stream data comes from and what state it is in\n\nThis analyzer reports nothing; the streamlint checks require it.",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	ResultType: reflect.TypeFor[*Flow](),
+	FactTypes:  []analysis.Fact{new(FuncFact), new(FieldFact)},
+}
+
+// Flow is what the engine knows about one package. Its zero-function form (see
+// Empty) belongs to a package that cannot hold a finding.
+type Flow struct {
+	pass   *analysis.Pass
+	config *Config
+	ssaPkg *ssa.Package
+	funcs  []*ssa.Function
+
+	callers    map[*ssa.Function][]Site
+	methods    map[string][]*ssa.Function
+	callbacks  map[*ssa.Parameter]Origin // what foreign functions call our closures with
+	closures   map[*ssa.Function][]*ssa.MakeClosure
+	funcFields map[*types.Var][]ssa.Value // reads of fields that hold functions
+	writes     map[any][]write
+	passed     map[any][]passed
+	control    map[*ssa.Function]*control
+	decodes    []*Decode
+	summaries  map[summaryKey][]Origin
+	marks      marks
+}
+
+func run(pass *analysis.Pass) (_ any, err error) {
+	flow := &Flow{pass: pass, config: settings.config()}
+	insp := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	if !flow.candidate(insp) {
+		return flow, nil
+	}
+	// The SSA builder and the analysis over it must never take a user's build
+	// down: a package that trips them is a package with no findings.
+	defer func() {
+		if r := recover(); r != nil {
+			if debugPanics {
+				panic(r)
+			}
+			*flow = Flow{pass: pass, config: flow.config}
+			err = nil
+		}
+	}()
+	flow.build()
+	flow.index()
+	flow.exportFacts()
+	return flow, nil
+}
+
+// debugPanics is set by the tests of this module so that a panic is seen.
+var debugPanics = false
+
+// Of gives the flow of the package that a check looks at.
+func Of(pass *analysis.Pass) *Flow {
+	flow, ok := pass.ResultOf[Analyzer].(*Flow)
+	if !ok {
+		panic(fmt.Sprintf("%s does not require streamflow.Analyzer", pass.Analyzer.Name))
+	}
+	return flow
+}
+
+// Empty reports whether the package was left alone: there is nothing to check.
+func (f *Flow) Empty() bool { return f.ssaPkg == nil }
+
+// Functions gives the functions and closures written in the package, in source
+// order.
+func (f *Flow) Functions() []*ssa.Function { return f.funcs }
+
+// Pass gives the engine's own pass: types, files and positions of the package.
+func (f *Flow) Pass() *analysis.Pass { return f.pass }
