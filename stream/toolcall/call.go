@@ -74,6 +74,8 @@ func (c Call) Verify() error {
 		return bad(Truncated, errors.New("the call did not come from Calls"))
 	case c.bufferID != bufferID(c.raw):
 		return bad(BufferChanged, errors.New("the arguments are not those that were decoded"))
+	case c.raw == "" && !c.tool.allowEmpty:
+		return bad(EmptyArguments, errors.New("no arguments, and the tool does not allow that"))
 	case c.args != c.raw && (c.args != "{}" || !c.tool.allowEmpty):
 		return bad(BufferChanged, errors.New("the arguments are not those that arrived"))
 	}

@@ -1,0 +1,519 @@
+package toolcall_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/streamlint/streamlint/stream/toolcall"
+	"github.com/streamlint/streamlint/stream/toolcall/openaichat"
+)
+
+func one(tb testing.TB, set *toolcall.Set, name, args string) (toolcall.Call, error) {
+	tb.Helper()
+	a := toolcall.New(set)
+	a.Add(toolcall.Delta{ID: "c1", Name: name, Args: []byte(args)})
+	a.Finish(0, "tool_calls")
+	calls, err := a.Calls()
+	if err != nil {
+		return toolcall.Call{}, err
+	}
+	return calls[0], nil
+}
+
+func TestNewSetRefuses(t *testing.T) {
+	schema := func(s string) json.RawMessage { return json.RawMessage(s) }
+	for want, tools := range map[string][]toolcall.Tool{
+		"no name":          {{NoParameters: true}},
+		"must be set":      {{Name: "a"}},
+		"twice":            {{Name: "a", NoParameters: true}, {Name: "a", NoParameters: true}},
+		"excludes":         {{Name: "a", NoParameters: true, Schema: schema(`{}`)}},
+		"does not know":    {{Name: "a", Schema: schema(`{"if":{}}`)}},
+		"not a type":       {{Name: "a", Schema: schema(`{"type":"strnig"}`)}},
+		"twice in one":     {{Name: "a", Schema: schema(`{"type":"object","type":"array"}`)}},
+		"leaves":           {{Name: "a", Schema: schema(`{"$ref":"http://x/y"}`)}},
+		"leads nowhere":    {{Name: "a", Schema: schema(`{"$ref":"#/$defs/x"}`)}},
+		"refers to itself": {{Name: "a", Schema: schema(`{"$ref":"#"}`)}},
+		"a list of names":  {{Name: "a", Schema: schema(`{"required":"x"}`)}},
+		"a count":          {{Name: "a", Schema: schema(`{"minLength":-1}`)}},
+		"a number":         {{Name: "a", Schema: schema(`{"minimum":"1"}`)}},
+		"neither an":       {{Name: "a", Schema: schema(`[]`)}},
+		"error parsing":    {{Name: "a", Schema: schema(`{"pattern":"(?=a)"}`)}},
+	} {
+		if _, err := toolcall.NewSet(tools...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	for _, c := range []struct{ schema, good, bad, keyword, path string }{
+		{`true`, `{}`, ``, ``, ``},
+		{`false`, ``, `{}`, "false", ""},
+		{`{"type":"object"}`, `{}`, `[]`, "type", ""},
+		{`{"properties":{"a":{"type":"integer"}}}`, `{"a":1.0}`, `{"a":1.5}`, "type", "/a"},
+		{`{"properties":{"a":{"type":["string","null"]}}}`, `{"a":null}`, `{"a":1}`, "type", "/a"},
+		{`{"properties":{"a":{"type":"STRING","nullable":true}}}`, `{"a":null}`, `{"a":true}`, "type", "/a"},
+		{`{"properties":{"a/b":{"type":"boolean"}}}`, `{"a/b":true}`, `{"a/b":"true"}`, "type", "/a~1b"},
+		{`{"properties":{"a":{"enum":["x",1]}}}`, `{"a":1.0}`, `{"a":"y"}`, "enum", "/a"},
+		{`{"properties":{"a":{"const":{"b":[1]}}}}`, `{"a":{"b":[1]}}`, `{"a":{"b":[2]}}`, "enum", "/a"},
+		{`{"properties":{"a":{"enum":[1,2],"const":3}}}`, `{}`, `{"a":3}`, "enum", "/a"},
+		{`{"required":["a"]}`, `{"a":null}`, `{"A":1}`, "required", ""},
+		{`{"properties":{"a":{"required":["b"]}}}`, `{"a":{"b":1}}`, `{"a":{}}`, "required", "/a"},
+		{`{"properties":{"a":{}},"additionalProperties":false}`, `{"a":1}`, `{"b":1}`, "additionalProperties", ""},
+		{`{"additionalProperties":{"type":"string"}}`, `{"b":"x"}`, `{"b":1}`, "type", "/b"},
+		{`{"properties":{"a":{"items":{"type":"number"},"minItems":1,"maxItems":2}}}`, `{"a":[1,2]}`, `{"a":[1,"2"]}`, "type", "/a/1"},
+		{`{"properties":{"a":{"minItems":1}}}`, `{"a":[1]}`, `{"a":[]}`, "minItems", "/a"},
+		{`{"properties":{"a":{"maxItems":1}}}`, `{"a":[1]}`, `{"a":[1,2]}`, "maxItems", "/a"},
+		{`{"properties":{"a":{"minLength":2}}}`, `{"a":"é😀"}`, `{"a":"😀"}`, "minLength", "/a"},
+		{`{"properties":{"a":{"maxLength":1}}}`, `{"a":"😀"}`, `{"a":"ab"}`, "maxLength", "/a"},
+		{`{"properties":{"a":{"pattern":"^[a-z]+$"}}}`, `{"a":"ab"}`, `{"a":"A"}`, "pattern", "/a"},
+		{`{"properties":{"a":{"minimum":1}}}`, `{"a":1}`, `{"a":0.999}`, "minimum", "/a"},
+		{`{"properties":{"a":{"maximum":9007199254740992}}}`, `{"a":9007199254740992}`, `{"a":9007199254740993}`, "maximum", "/a"},
+		{`{"properties":{"a":{"exclusiveMinimum":1}}}`, `{"a":1.1}`, `{"a":1.0}`, "exclusiveMinimum", "/a"},
+		{`{"properties":{"a":{"exclusiveMaximum":1}}}`, `{"a":0}`, `{"a":1e0}`, "exclusiveMaximum", "/a"},
+		{`{"minProperties":1}`, `{"a":1}`, `{}`, "minProperties", ""},
+		{`{"maxProperties":1}`, `{"a":1}`, `{"a":1,"b":2}`, "maxProperties", ""},
+		{`{"allOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1}`, "required", ""},
+		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"b":1}`, `{}`, "anyOf", ""},
+		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"b":1}`, `{"a":1,"b":1}`, "oneOf", ""},
+		{`{"not":{"required":["a"]}}`, `{"b":1}`, `{"a":1}`, "not", ""},
+		{`{"$defs":{"n":{"properties":{"next":{"$ref":"#/$defs/n"},"v":{"type":"integer"}}}},"$ref":"#/$defs/n"}`, `{"next":{"next":{"v":1}}}`, `{"next":{"next":{"v":"1"}}}`, "type", "/next/next/v"},
+		{`{"title":"t","description":"d","x-vendor":1,"$schema":"s","properties":{"a":{"format":"date"}}}`, `{"a":"x"}`, ``, ``, ``},
+	} {
+		set, err := toolcall.NewSet(toolcall.Tool{Name: "x", Schema: json.RawMessage(c.schema)})
+		if err != nil {
+			t.Errorf("%s: %v", c.schema, err)
+			continue
+		}
+		if c.good != "" {
+			if _, err := one(t, set, "x", c.good); err != nil {
+				t.Errorf("%s on %s: %v", c.schema, c.good, err)
+			}
+		}
+		if c.bad == "" {
+			continue
+		}
+		_, err = one(t, set, "x", c.bad)
+		if c.bad == "[]" {
+			if !errors.Is(err, toolcall.NotObject) {
+				t.Errorf("%s on %s: %v", c.schema, c.bad, err)
+			}
+			continue
+		}
+		var se *toolcall.SchemaError
+		var e *toolcall.Error
+		if !errors.As(err, &se) || !errors.As(err, &e) || se.Keyword != c.keyword || e.Path != c.path {
+			t.Errorf("%s on %s: %v (%+v), want %s at %s", c.schema, c.bad, err, se, c.keyword, c.path)
+			continue
+		}
+		if (e.Kind == toolcall.MissingRequired) != (c.keyword == "required") {
+			t.Errorf("%s on %s: kind %s", c.schema, c.bad, e.Kind)
+		}
+	}
+}
+
+type upper string
+
+func (u *upper) UnmarshalText(b []byte) error { *u = upper(strings.ToUpper(string(b))); return nil }
+
+type base struct {
+	Shared string `json:"shared"`
+}
+
+type args struct {
+	base
+	Path  string         `json:"path"`
+	Limit int            `json:"limit,omitempty"`
+	Zero  int            `json:"zero,omitzero"`
+	Since *time.Time     `json:"since"`
+	Opts  *options       `json:"opts"`
+	List  []options      `json:"list,omitempty"`
+	Any   map[string]any `json:"any,omitempty"`
+	Up    upper          `json:"up,omitempty"`
+	N     int64          `json:"n,string,omitempty"`
+	Skip  string         `json:"-"`
+	priv  string
+}
+
+type options struct {
+	Deep bool `json:"deep"`
+}
+
+func TestAs(t *testing.T) {
+	_ = args{}.priv
+	set := toolcall.MustSet(toolcall.Tool{Name: "x", Schema: json.RawMessage(`{}`)})
+	const ok = `"path":"p","shared":"s"`
+	for _, c := range []struct {
+		in   string
+		kind toolcall.Kind
+		path string
+		opts []toolcall.DecodeOption
+	}{
+		{in: `{` + ok + `}`},
+		{in: `{` + ok + `,"limit":3,"since":"2026-01-02T03:04:05Z","opts":{"deep":true},"list":[{"deep":false}],"any":{"k":null,"n":9007199254740993},"up":"a","n":"7"}`},
+		{in: `{` + ok + `,"opts":null,"since":null,"list":null}`},
+		{in: `{` + ok + `,"extra":1}`},
+		{in: `{` + ok + `,"extra":1}`, kind: toolcall.Schema, opts: []toolcall.DecodeOption{toolcall.KnownOnly()}},
+		{in: `{"shared":"s"}`, kind: toolcall.MissingRequired},
+		{in: `{"path":"p"}`, kind: toolcall.MissingRequired}, // of the embedded struct
+		{in: `{}`, kind: toolcall.MissingRequired},
+		{in: `{"Path":"p","shared":"s"}`, kind: toolcall.MissingRequired},
+		{in: `{` + ok + `,"LIMIT":3}`, kind: toolcall.Schema},
+		{in: `{` + ok + `,"Path":"q"}`, kind: toolcall.Schema},
+		{in: `{"path":null,"shared":"s"}`, kind: toolcall.Schema, path: "/path"},
+		{in: `{` + ok + `,"limit":null}`, kind: toolcall.Schema, path: "/limit"},
+		{in: `{` + ok + `,"limit":"3"}`, kind: toolcall.Schema, path: "/limit"},
+		{in: `{` + ok + `,"limit":1.5}`, kind: toolcall.Schema, path: "/limit"},
+		{in: `{` + ok + `,"limit":1e40}`, kind: toolcall.Schema, path: "/limit"},
+		{in: `{` + ok + `,"opts":{}}`, kind: toolcall.MissingRequired, path: "/opts"},
+		{in: `{` + ok + `,"opts":[]}`, kind: toolcall.Schema, path: "/opts"},
+		{in: `{` + ok + `,"list":[{"deep":true},{}]}`, kind: toolcall.MissingRequired, path: "/list/1"},
+		{in: `{` + ok + `,"since":"yesterday"}`, kind: toolcall.Schema},
+	} {
+		call, err := one(t, set, "x", c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := toolcall.As[args](call, c.opts...)
+		if c.kind == "" {
+			if err != nil || v.Path != "p" || v.Shared != "s" {
+				t.Errorf("%s: %+v, %v", c.in, v, err)
+			}
+			continue
+		}
+		var e *toolcall.Error
+		if !errors.As(err, &e) || e.Kind != c.kind || e.Path != c.path || e.BufferID != call.BufferID() {
+			t.Errorf("%s: %v (%+v), want %s at %q", c.in, err, e, c.kind, c.path)
+		}
+		if v.Path != "" || v.Shared != "" || v.Limit != 0 {
+			t.Errorf("%s: partial result %+v", c.in, v)
+		}
+	}
+	call, _ := one(t, set, "x", `{"n":9007199254740993}`)
+	m, err := toolcall.As[map[string]any](call)
+	if err != nil || m["n"] != json.Number("9007199254740993") {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Run("bytes", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithMaxBytes(100))
+		a.Add(toolcall.Delta{ID: "c", Name: "get_time", Args: []byte(`{"zone":"`)})
+		var err error
+		n := 0
+		for ; err == nil && n < 1000; n++ {
+			err = a.Add(toolcall.Delta{Args: []byte("xxxxxxxxxx")})
+		}
+		var e *toolcall.Error
+		if !errors.As(err, &e) || e.Kind != toolcall.TooLarge || e.Name != "get_time" || e.Bytes > 100 {
+			t.Fatalf("%v after %d", err, n)
+		}
+		a.Finish(0, "stop")
+		if calls, err := a.Calls(); calls != nil || !errors.Is(err, toolcall.TooLarge) {
+			t.Errorf("%v, %v", calls, err)
+		}
+	})
+	t.Run("ids and names", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithMaxBytes(100))
+		if err := a.Add(toolcall.Delta{ID: strings.Repeat("i", 101), Name: "ping"}); !errors.Is(err, toolcall.TooLarge) {
+			t.Error(err)
+		}
+	})
+	t.Run("calls", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithMaxCalls(3))
+		var err error
+		for i := 0; i < 4; i++ {
+			err = a.Add(toolcall.Delta{Index: i, Name: "ping"})
+		}
+		if !errors.Is(err, toolcall.IndexRange) {
+			t.Error(err)
+		}
+	})
+	t.Run("index", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithMaxIndex(3))
+		if err := a.Add(toolcall.Delta{Index: 4, Name: "ping"}); !errors.Is(err, toolcall.IndexRange) {
+			t.Error(err)
+		}
+	})
+	t.Run("depth", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithMaxDepth(2))
+		a.Add(toolcall.Delta{Name: "get_time", Args: []byte(`{"a":[[]]}`)})
+		a.Finish(0, "stop")
+		_, err := a.Calls()
+		var e *toolcall.Error
+		if !errors.As(err, &e) || e.Kind != toolcall.InvalidJSON || e.Offset != 6 {
+			t.Error(err)
+		}
+	})
+	t.Run("reasons", func(t *testing.T) {
+		a := toolcall.New(tools, toolcall.WithReasons("Fin"))
+		a.Add(toolcall.Delta{Name: "ping"})
+		a.Finish(0, "FIN")
+		if calls, err := a.Calls(); len(calls) != 1 || calls[0].FinishReason() != "FIN" || err != nil {
+			t.Errorf("%v, %v", calls, err)
+		}
+	})
+}
+
+func TestErrorSaysWhere(t *testing.T) {
+	turn := openaichat.New(tools)
+	turn.Frame("", []byte(chat("", tc("0", "c1", "lookup_contact", q(nameArgs)), tc("1", "c2", "run_tests", q(`{"path":"te`)))))
+	turn.Frame("", []byte(chat("tool_calls")))
+	_, err := turn.End(nil)
+	var e *toolcall.Error
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if e.Kind != toolcall.InvalidJSON || e.Index != 1 || e.ID != "c2" || e.Name != "run_tests" || e.FinishReason != "tool_calls" ||
+		e.Bytes != 11 || e.Offset != 11 || len(e.BufferID) != 12 {
+		t.Errorf("%+v", e)
+	}
+	turn = openaichat.New(tools)
+	turn.Frame("", []byte(chat("")))
+	_, err = turn.Frame("", []byte(`{"choices":[`))
+	if !errors.As(err, &e) || e.Kind != toolcall.BadFrame || e.Frame != 2 || e.Offset != 12 {
+		t.Errorf("%+v", e)
+	}
+	if _, again := turn.Frame("", []byte(chat("stop"))); again != err {
+		t.Errorf("the first error is not final: %v", again)
+	}
+	turn = openaichat.New(tools)
+	turn.Frame("", []byte(chat("", tc("0", "c1", "run_tests", q(`{"pa`)))))
+	_, err = turn.End(errReset)
+	if !errors.Is(err, errReset) || !errors.Is(err, io.ErrUnexpectedEOF) || !errors.Is(err, toolcall.Truncated) {
+		t.Errorf("%v", err)
+	}
+	if errors.Is(err, toolcall.Length) {
+		t.Error("matches another kind")
+	}
+	if _, again := turn.End(nil); !errors.Is(again, toolcall.Truncated) {
+		t.Errorf("second End: %v", again)
+	}
+	if _, err := turn.Frame("", []byte(chat("stop"))); err == nil {
+		t.Error("a frame after End")
+	}
+}
+
+// TestErrorsHoldNoValues: what the model sent as values never gets into errors
+// and records.
+func TestErrorsHoldNoValues(t *testing.T) {
+	const secret = "hunter2"
+	for _, in := range []string{
+		`{"path":"hunter2`, `{"path":"hunter2","path":"hunter2"}`, `["hunter2"]`, `{"path":["hunter2"]}`, `{"x":"hunter2"}`, `{"path":"hunter2"}x`,
+	} {
+		_, err := one(t, tools, "run_tests", in)
+		var e *toolcall.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("%s: %v", in, err)
+		}
+		var b bytes.Buffer
+		slog.New(slog.NewTextHandler(&b, nil)).Error("refused", "call", e)
+		for _, s := range []string{err.Error(), e.ForModel(), b.String()} {
+			if strings.Contains(s, secret) {
+				t.Errorf("%s: %s", in, s)
+			}
+		}
+	}
+}
+
+func TestDispatcher(t *testing.T) {
+	type in struct {
+		Path string `json:"path"`
+	}
+	var log bytes.Buffer
+	var ran []string
+	d := toolcall.Dispatcher{
+		Logger: slog.New(slog.NewJSONHandler(&log, nil)),
+		Handlers: map[string]toolcall.Handler{
+			"run_tests": toolcall.Handle(func(_ context.Context, a in) (string, error) {
+				ran = append(ran, a.Path)
+				if a.Path == "bad" {
+					return "", errors.New("no such path")
+				}
+				return "ok " + a.Path, nil
+			}),
+			"lookup_contact": toolcall.Handle(func(context.Context, struct{ Email string }) (string, error) {
+				ran = append(ran, "lookup")
+				return "", nil
+			}),
+		},
+	}
+	call := func(name, args string) toolcall.Call {
+		c, err := one(t, tools, name, args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	results, err := d.Run(context.Background(), []toolcall.Call{call("run_tests", `{"path":"a"}`), call("run_tests", `{"path":"bad"}`), call("run_tests", `{"path":"b"}`)})
+	if err != nil || fmt.Sprint(ran) != "[a bad b]" {
+		t.Fatalf("%v, ran %v", err, ran)
+	}
+	if results[0].Content != "ok a" || results[0].IsError || !results[1].IsError || results[1].Content != "no such path" || results[2].IsError {
+		t.Errorf("%+v", results)
+	}
+	if n := strings.Count(log.String(), `"dispatch_ok":true`); n != 3 {
+		t.Errorf("%d records in %s", n, &log)
+	}
+	// One that can't be decoded, or has no handler: none runs.
+	for _, bad := range []toolcall.Call{call("lookup_contact", nameArgs), call("ping", ""), {}} {
+		ran = nil
+		log.Reset()
+		if _, err := d.Run(context.Background(), []toolcall.Call{call("run_tests", `{"path":"a"}`), bad}); err == nil || ran != nil {
+			t.Errorf("%v, ran %v", err, ran)
+		}
+		if strings.Contains(log.String(), `"dispatch_ok":true`) || !strings.Contains(log.String(), `"dispatch_ok":false`) {
+			t.Errorf("%s", &log)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stop := errors.New("stop")
+	cancel(stop)
+	ran = nil
+	if results, err := d.Run(ctx, []toolcall.Call{call("run_tests", `{"path":"a"}`)}); err != stop || len(results) != 0 || ran != nil {
+		t.Errorf("%v, %v, %v", results, err, ran)
+	}
+}
+
+func TestPreviews(t *testing.T) {
+	turn := openaichat.New(tools)
+	turn.Frame("", []byte(chat("", tc("1", "c2", "run_tests", q(`{"pa`)), tc("0", "c1", "ping", ""))))
+	ps := turn.Previews()
+	if len(ps) != 2 || ps[0].Name != "ping" || ps[1].Text != `{"pa` || ps[1].ID != "c2" {
+		t.Errorf("%+v", ps)
+	}
+}
+
+// TestTextIsNotHeldBack: a text comes out with the frame that holds it, though a
+// call is open.
+func TestTextIsNotHeldBack(t *testing.T) {
+	turn := openaichat.New(tools)
+	turn.Frame("", []byte(chat("", tc("0", "c1", "run_tests", q(`{"pa`)))))
+	events, err := turn.Frame("", []byte(`{"choices":[{"delta":{"reasoning_content":"hm","content":"now"}}]}`))
+	if err != nil || len(events) != 2 || events[0] != (toolcall.Event{Kind: toolcall.Reasoning, Text: "hm"}) || events[1] != (toolcall.Event{Text: "now"}) {
+		t.Errorf("%+v, %v", events, err)
+	}
+}
+
+func TestRun(t *testing.T) {
+	frames := func(end error, data ...string) func(func(toolcall.Frame, error) bool) {
+		return func(yield func(toolcall.Frame, error) bool) {
+			for _, d := range data {
+				if !yield(toolcall.Frame{Data: []byte(d)}, nil) {
+					return
+				}
+			}
+			if end != nil {
+				yield(toolcall.Frame{}, end)
+			}
+		}
+	}
+	var text string
+	emit := func(e toolcall.Event) { text += e.Text }
+	hi, call, done := `{"choices":[{"delta":{"content":"Hi"}}]}`, chat("tool_calls", tc("0", "c1", "run_tests", q(pathArgs))), "[DONE]"
+	if calls, err := openaichat.New(tools).Run(frames(errReset, hi, call, done), emit); err != nil || len(calls) != 1 || text != "Hi" {
+		t.Errorf("%v, %v, %q", calls, err, text)
+	}
+	if calls, err := openaichat.New(tools).Run(frames(errReset, hi), emit); !errors.Is(err, errReset) || calls != nil {
+		t.Errorf("%v, %v", calls, err)
+	}
+	if _, err := openaichat.New(tools).Run(frames(nil, hi, "{", call), nil); !errors.Is(err, toolcall.BadFrame) {
+		t.Error(err)
+	}
+}
+
+func TestRejections(t *testing.T) {
+	bad := func(end error, frames ...string) []toolcall.Result {
+		turn := openaichat.New(tools)
+		for _, f := range frames {
+			turn.Frame("", []byte(f))
+		}
+		if calls, err := turn.End(end); err == nil {
+			t.Fatalf("passed: %v", calls)
+		}
+		return turn.Rejections()
+	}
+	two := chat("tool_calls", tc("0", "c1", "lookup_contact", q(nameArgs)), tc("1", "c2", "run_tests", `"{}"`))
+	rs := bad(nil, two)
+	if len(rs) != 2 || rs[0].CallID != "c1" || !rs[0].IsError || !strings.Contains(rs[0].Content, "another call") ||
+		rs[1].CallID != "c2" || !strings.Contains(rs[1].Content, `"path" is missing`) {
+		t.Errorf("%+v", rs)
+	}
+	if rs := bad(nil, chat("", tc("0", "c1", "run_tests", q(`{"pa`)))); rs != nil {
+		t.Errorf("a cut turn is answered: %+v", rs)
+	}
+	if rs := bad(nil, chat("length", tc("0", "c1", "run_tests", q(`{"pa`)))); rs != nil {
+		t.Errorf("a cut turn is answered: %+v", rs)
+	}
+	if rs := bad(nil, chat("tool_calls", tc("0", "c1", "", q(`{}`)))); rs != nil {
+		t.Errorf("a call without a name is answered: %+v", rs)
+	}
+}
+
+// TestLinear: the work for a call does not grow faster than its fragments; ten
+// times the fragments allocate ten times the bytes, within the slack of a
+// growing buffer.
+func TestLinear(t *testing.T) {
+	per := func(n int) float64 {
+		return testing.AllocsPerRun(1, func() { assembleN(t, n) })
+	}
+	if small, large := per(1_000), per(100_000); large > small+60 {
+		t.Errorf("%v allocations for 1,000 fragments, %v for 100,000", small, large)
+	}
+}
+
+func assembleN(tb testing.TB, n int) {
+	a := toolcall.New(tools)
+	a.Add(toolcall.Delta{ID: "c1", Name: "get_time", Args: []byte(`{"zone":"`)})
+	frag := []byte("abcdefgh")
+	for range n {
+		if err := a.Add(toolcall.Delta{Args: frag}); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	a.Add(toolcall.Delta{Args: []byte(`"}`)})
+	a.Finish(0, "tool_calls")
+	if calls, err := a.Calls(); err != nil || calls[0].Bytes() != 8*n+11 {
+		tb.Fatal(err)
+	}
+}
+
+func BenchmarkAssemble(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				assembleN(b, n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/fragment")
+		})
+	}
+}
+
+// BenchmarkFrame reads a whole chat frame, JSON and all.
+func BenchmarkFrame(b *testing.B) {
+	first := []byte(chat("", tc("0", "c1", "run_tests", q(`{"path":"`))))
+	frame := []byte(`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1700000000,"model":"m","system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"abcdefgh"}}]},"logprobs":null,"finish_reason":null}]}`)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(frame)))
+	turn := openaichat.New(tools, toolcall.WithMaxBytes(1<<40))
+	turn.Frame("", first)
+	for i := range b.N {
+		if i%100_000 == 99_999 { // keep the buffer of one call in bounds
+			turn = openaichat.New(tools, toolcall.WithMaxBytes(1<<40))
+			turn.Frame("", first)
+		}
+		if _, err := turn.Frame("", frame); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
