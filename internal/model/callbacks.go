@@ -13,6 +13,15 @@ var Callbacks = []Callback{
 	{Func: "(github.com/ollama/ollama/api.Client).Push", Arg: 3, Param: 0, State: Frame, Mod: modOllama},
 	{Func: "(github.com/ollama/ollama/api.Client).Create", Arg: 3, Param: 0, State: Frame, Mod: modOllama},
 
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessStreamingResponseBody", Arg: 0, Param: 2, State: Chunk, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessStreamingResponseBodyBy", Arg: 0, Param: 2, State: Chunk, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessStreamingRequestBody", Arg: 0, Param: 2, State: Chunk, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessStreamingRequestBodyBy", Arg: 0, Param: 2, State: Chunk, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessResponseBody", Arg: 0, Param: 2, State: Whole, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessResponseBodyBy", Arg: 0, Param: 2, State: Whole, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessRequestBody", Arg: 0, Param: 2, State: Whole, Mod: modHigress},
+	{Func: "github.com/higress-group/wasm-go/pkg/wrapper.ProcessRequestBodyBy", Arg: 0, Param: 2, State: Whole, Mod: modHigress},
+
 	{Func: "(github.com/tmaxmax/go-sse.Connection).SubscribeToAll", Arg: 1, Param: 0, State: Frame, Mod: modGoSSE},
 	{Func: "(github.com/tmaxmax/go-sse.Connection).SubscribeMessages", Arg: 1, Param: 0, State: Frame, Mod: modGoSSE},
 	{Func: "(github.com/tmaxmax/go-sse.Connection).SubscribeEvent", Arg: 2, Param: 0, State: Frame, Mod: modGoSSE},

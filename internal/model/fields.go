@@ -28,5 +28,6 @@ var Types = slices.Concat(
 	goopenaiTypes,
 	openaiTypes,
 	openailikeTypes,
+	proxyTypes,
 	stdTypes,
 )

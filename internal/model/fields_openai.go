@@ -50,7 +50,7 @@ var openaiFields = []Field{
 	{Name: "github.com/openai/openai-go/responses.ResponseReasoningSummaryTextDeltaEvent.Delta", Role: RolePiece, Mod: modOpenAI},
 	{Name: "github.com/openai/openai-go/responses.ResponseAudioTranscriptDeltaEvent.Delta", Role: RolePiece, Mod: modOpenAI},
 	{Name: "github.com/openai/openai-go/responses.ResponseShellCallCommandDeltaEvent.Delta", Role: RolePiece, Mod: modOpenAI},
-	{Name: "github.com/openai/openai-go/responses.ResponseStreamEventUnion.Delta", Role: RolePiece, Mod: modOpenAI},
+	{Name: "github.com/openai/openai-go/responses.ResponseStreamEventUnion.Delta", Role: RoleDelta, Mod: modOpenAI},
 
 	// Responses: what is whole.
 	{Name: "github.com/openai/openai-go/responses.ResponseStreamEventUnion.Arguments", Role: RoleOutput, Mod: modOpenAI},

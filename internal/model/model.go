@@ -98,7 +98,7 @@ type Role uint8
 // The roles of fields.
 const (
 	NoRole     Role = iota
-	RoleDelta       // a struct, slice or pointer that holds increments: strings reached through it are fragments
+	RoleDelta       // holds increments: it, where it is text, and strings reached through it are fragments
 	RolePiece       // a string or []byte that is an increment itself
 	RoleFinish      // shows that something ended: a finish reason, a done flag
 	RoleWhole       // stops a RoleDelta above it: complete though reached through a delta
@@ -119,7 +119,7 @@ type Type struct {
 	Name string // pkg.Type
 	// RoleDelta: every value of it is an increment; RoleFinish: an event that ends
 	// something; RoleWhole: complete wherever it comes from; RoleFrame: every Read
-	// on it gives a whole message.
+	// on it gives a whole message; RoleChunk: the context of a proxy's body callback.
 	Role Role
 	Mod  string
 }

@@ -39,6 +39,7 @@ const (
 	modGAX            = "github.com/googleapis/gax-go/v2@v2.27.0"
 	modGorilla        = "github.com/gorilla/websocket@v1.5.3"
 	modRetryableHTTP  = "github.com/hashicorp/go-retryablehttp@v0.7.8"
+	modHigress        = "github.com/higress-group/wasm-go@v1.1.1"
 	modJsoniter       = "github.com/json-iterator/go@v1.1.12"
 	modEcho           = "github.com/labstack/echo/v4@v4.16.5"
 	modLaunchDarkly   = "github.com/launchdarkly/eventsource@v1.11.0"

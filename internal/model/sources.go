@@ -25,7 +25,6 @@ var Sources = []Source{
 
 	// Bytes with borders that mean nothing.
 	{Func: "(bufio.Reader).Peek", Out: Result, State: Chunk, Mod: modStd},
-	{Func: "(encoding/json.Decoder).Buffered", Out: Result, State: Chunk, Mod: modStd, Stream: true},
 	{Func: "syscall.Read", Out: 1, State: Chunk, Mod: modStd},
 
 	// Everything up to the end, or a count that was asked for.
@@ -179,4 +178,63 @@ var Sources = []Source{
 
 	{Func: "golang.org/x/sys/unix.Read", Out: 1, State: Chunk, Mod: modXSys},
 	{Func: "golang.org/x/sys/unix.Recvfrom", Out: 1, State: Frame, Mod: modXSys},
+
+	// What the program has just encoded itself.
+	{Func: "github.com/bytedance/sonic.Marshal", Out: Result, State: Own, Mod: modSonic},
+	{Func: "github.com/bytedance/sonic.MarshalIndent", Out: Result, State: Own, Mod: modSonic},
+	{Func: "github.com/bytedance/sonic.MarshalString", Out: Result, State: Own, Mod: modSonic},
+	{Func: "(github.com/bytedance/sonic.API).Marshal", Out: Result, State: Own, Mod: modSonic},
+	{Func: "(github.com/bytedance/sonic.API).MarshalIndent", Out: Result, State: Own, Mod: modSonic},
+	{Func: "(github.com/bytedance/sonic.API).MarshalToString", Out: Result, State: Own, Mod: modSonic},
+
+	{Func: "github.com/json-iterator/go.Marshal", Out: Result, State: Own, Mod: modJsoniter},
+	{Func: "github.com/json-iterator/go.MarshalIndent", Out: Result, State: Own, Mod: modJsoniter},
+	{Func: "github.com/json-iterator/go.MarshalToString", Out: Result, State: Own, Mod: modJsoniter},
+	{Func: "(github.com/json-iterator/go.API).Marshal", Out: Result, State: Own, Mod: modJsoniter},
+	{Func: "(github.com/json-iterator/go.API).MarshalIndent", Out: Result, State: Own, Mod: modJsoniter},
+	{Func: "(github.com/json-iterator/go.API).MarshalToString", Out: Result, State: Own, Mod: modJsoniter},
+
+	{Func: "github.com/goccy/go-json.Marshal", Out: Result, State: Own, Mod: modGoccyJSON},
+	{Func: "github.com/goccy/go-json.MarshalIndent", Out: Result, State: Own, Mod: modGoccyJSON},
+	{Func: "github.com/goccy/go-json.MarshalNoEscape", Out: Result, State: Own, Mod: modGoccyJSON},
+	{Func: "github.com/goccy/go-json.MarshalWithOption", Out: Result, State: Own, Mod: modGoccyJSON},
+	{Func: "github.com/goccy/go-json.MarshalContext", Out: Result, State: Own, Mod: modGoccyJSON},
+
+	{Func: "github.com/segmentio/encoding/json.Marshal", Out: Result, State: Own, Mod: modSegmentio},
+	{Func: "github.com/segmentio/encoding/json.MarshalIndent", Out: Result, State: Own, Mod: modSegmentio},
+
+	{Func: "github.com/mailru/easyjson.Marshal", Out: Result, State: Own, Mod: modEasyjson},
+
+	{Func: "github.com/go-json-experiment/json.Marshal", Out: Result, State: Own, Mod: modJSONExperiment},
+
+	{Func: "google.golang.org/protobuf/proto.Marshal", Out: Result, State: Own, Mod: modProtobuf},
+	{Func: "google.golang.org/protobuf/encoding/protojson.Marshal", Out: Result, State: Own, Mod: modProtobuf},
+	{Func: "google.golang.org/protobuf/encoding/prototext.Marshal", Out: Result, State: Own, Mod: modProtobuf},
+	{Func: "(google.golang.org/protobuf/proto.MarshalOptions).Marshal", Out: Result, State: Own, Mod: modProtobuf},
+	{Func: "(google.golang.org/protobuf/encoding/protojson.MarshalOptions).Marshal", Out: Result, State: Own, Mod: modProtobuf},
+	{Func: "(google.golang.org/protobuf/encoding/prototext.MarshalOptions).Marshal", Out: Result, State: Own, Mod: modProtobuf},
+
+	{Func: "github.com/gogo/protobuf/proto.Marshal", Out: Result, State: Own, Mod: modGogoProtobuf},
+
+	{Func: "github.com/golang/protobuf/proto.Marshal", Out: Result, State: Own, Mod: modGolangProtobuf},
+
+	{Func: "gopkg.in/yaml.v2.Marshal", Out: Result, State: Own, Mod: modYAMLv2},
+
+	{Func: "gopkg.in/yaml.v3.Marshal", Out: Result, State: Own, Mod: modYAMLv3},
+
+	{Func: "go.yaml.in/yaml.Marshal", Out: Result, State: Own, Mod: modYAMLin},
+
+	{Func: "github.com/goccy/go-yaml.Marshal", Out: Result, State: Own, Mod: modGoccyYAML},
+
+	{Func: "sigs.k8s.io/yaml.Marshal", Out: Result, State: Own, Mod: modSigsYAML},
+
+	{Func: "github.com/BurntSushi/toml.Marshal", Out: Result, State: Own, Mod: modBurntSushi},
+
+	{Func: "github.com/pelletier/go-toml.Marshal", Out: Result, State: Own, Mod: modPelletier},
+
+	{Func: "github.com/vmihailenco/msgpack.Marshal", Out: Result, State: Own, Mod: modMsgpack},
+
+	{Func: "github.com/fxamacker/cbor.Marshal", Out: Result, State: Own, Mod: modCBOR},
+
+	{Func: "go.mongodb.org/mongo-driver/bson.Marshal", Out: Result, State: Own, Mod: modBSON},
 }

@@ -44,6 +44,9 @@ func entries() []entry {
 	for _, e := range model.Sources {
 		fn("Sources", e.Func, e.Mod, func(c *callee) error { return c.source(e) })
 	}
+	for _, e := range model.Encoders {
+		fn("Encoders", e.Func, e.Mod, func(c *callee) error { return c.source(e) })
+	}
 	for _, e := range model.Callbacks {
 		fn("Callbacks", e.Func, e.Mod, func(c *callee) error { return c.callback(e) })
 	}
@@ -78,7 +81,7 @@ var experimental = map[string]string{
 func TestTables(t *testing.T) {
 	byExperiment := make(map[string][]entry)
 	for _, e := range entries() {
-		x := experimental[pkgPart(e.name)]
+		x := experimental[e.pkg()]
 		byExperiment[x] = append(byExperiment[x], e)
 	}
 	for x, es := range byExperiment {
@@ -90,7 +93,7 @@ func checkAll(t *testing.T, experiment string, all []entry) {
 	var args []string
 	for _, e := range all {
 		if e.mod == "std" {
-			args = append(args, pkgPart(e.name))
+			args = append(args, e.pkg())
 		}
 	}
 	slices.Sort(args)
@@ -102,6 +105,15 @@ func checkAll(t *testing.T, experiment string, all []entry) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	lines := make(map[string]map[string]bool) // table and name: the modules of its lines
+	for _, e := range all {
+		key := e.table + " " + e.name
+		if lines[key] == nil {
+			lines[key] = make(map[string]bool)
+		}
+		lines[key][e.mod] = true
+	}
+	others := 0
 	byPath := make(map[string][]*listed)
 	mods := make(map[string]bool)
 	for _, p := range l.listed {
@@ -113,19 +125,22 @@ func checkAll(t *testing.T, experiment string, all []entry) {
 			t.Errorf("%s: %s: module %s is not in the build list of this module at that version", e.table, e.name, e.mod)
 			continue
 		}
-		o, err := l.find(byPath[pkgPart(e.name)], e)
+		o, err := l.find(byPath[e.pkg()], e)
 		if err == nil {
 			err = e.check(l, o)
 		}
 		if err != nil {
 			t.Errorf("%s: %s (%s): %v", e.table, e.name, e.mod, err)
+			continue
 		}
+		others += l.checkOthers(t, byPath[e.pkg()], e, lines)
 	}
+	t.Logf("%d lines hold in another major version too", others)
 	t.Logf("%d entries, %d packages read", len(all), len(l.typed))
 	// What the type checker did not understand it cannot vouch for.
 	tabled := make(map[string]bool)
 	for _, e := range all {
-		tabled[pkgPart(e.name)] = true
+		tabled[e.pkg()] = true
 	}
 	for _, path := range slices.Sorted(maps.Keys(l.errs)) {
 		if tabled[model.Path(path)] {
@@ -135,12 +150,13 @@ func checkAll(t *testing.T, experiment string, all []entry) {
 }
 
 // TestTwice checks that no table says two things of one name. Sources,
-// Callbacks and TextSinks may have several lines a name, for several arguments.
+// Callbacks and TextSinks may have several lines a name, for several arguments,
+// Retries for several major versions.
 func TestTwice(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range entries() {
 		switch e.table {
-		case "Sources", "Callbacks", "TextSinks":
+		case "Sources", "Callbacks", "TextSinks", "Retries":
 			continue
 		}
 		if key := e.table + " " + e.name; seen[key] {
@@ -151,15 +167,12 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// pkgPart gives the package of a name as the tables write it.
-func pkgPart(name string) string {
-	name = strings.TrimPrefix(name, "(")
-	slash := strings.LastIndexByte(name, '/')
-	dot := strings.IndexByte(name[slash+1:], '.')
-	if dot < 0 {
-		return name
+// pkg gives the package of an entry as the tables write it.
+func (e entry) pkg() string {
+	if e.table == "Fields" {
+		return model.FieldPackage(e.name)
 	}
-	return name[:slash+1+dot]
+	return model.FuncPackage(e.name)
 }
 
 // find gives the object an entry names. Several packages of a module can share
@@ -169,7 +182,7 @@ func (l *library) find(candidates []*listed, e entry) (types.Object, error) {
 	if i := strings.LastIndexByte(e.mod, '@'); e.mod != "std" && i < 0 {
 		return nil, fmt.Errorf("Mod is not module@version")
 	}
-	err := fmt.Errorf("package %s is not in that module, or imports.go does not import it", pkgPart(e.name))
+	err := fmt.Errorf("package %s is not in that module, or imports.go does not import it", e.pkg())
 	for _, p := range candidates {
 		if p.mod() != e.mod {
 			continue
@@ -187,10 +200,37 @@ func (l *library) find(candidates []*listed, e entry) (types.Object, error) {
 	return nil, err
 }
 
+// checkOthers looks at the other major versions of a module that are in the
+// build list. A line serves them all, since paths lose their version: they may
+// lack the name, but where they have it, it must have the same shape, unless
+// another line speaks for that version.
+func (l *library) checkOthers(t *testing.T, candidates []*listed, e entry, lines map[string]map[string]bool) int {
+	n := 0
+	for _, p := range candidates {
+		if p.mod() == e.mod || lines[e.table+" "+e.name][p.mod()] {
+			continue
+		}
+		pkg, err := l.check(p.ImportPath)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		o, err := object(pkg, e)
+		if err != nil {
+			continue
+		}
+		n++
+		if err := e.check(l, o); err != nil {
+			t.Errorf("%s: %s holds in %s, not in %s: %v", e.table, e.name, e.mod, p.mod(), err)
+		}
+	}
+	return n
+}
+
 // object looks a name up and makes sure that it is the name the linter will
 // see: an alias or a promoted method has another one.
 func object(pkg *types.Package, e entry) (types.Object, error) {
-	rest := strings.TrimPrefix(strings.TrimPrefix(e.name, "("), pkgPart(e.name)+".")
+	rest := strings.TrimPrefix(strings.TrimPrefix(e.name, "("), e.pkg()+".")
 	lookup := func(name string) (types.Object, error) {
 		o := pkg.Scope().Lookup(name)
 		if o == nil {

@@ -151,7 +151,7 @@ func (c *callee) textSink(e model.TextSink) error {
 	}
 	return c.need("text", e.Arg, func(t types.Type) bool {
 		if e.Deep {
-			return types.IsInterface(t) || isComposite(t)
+			return types.IsInterface(t) || isComposite(t) || isTypeParam(deref(t))
 		}
 		return isText(t) || isTextParam(t) || types.IsInterface(t) || variadicOf(t)
 	})
@@ -183,7 +183,7 @@ func field(o types.Object, role model.Role) error {
 	fits := false
 	switch role {
 	case model.RoleDelta:
-		fits = isComposite(t) || types.IsInterface(t)
+		fits = isComposite(t) || types.IsInterface(t) || isText(t)
 	case model.RolePiece, model.RoleChunk:
 		fits = isText(deref(t))
 	case model.RoleFrame:
@@ -207,7 +207,7 @@ func named(o types.Object, role model.Role) error {
 		return fmt.Errorf("is a %T, not a type", o)
 	}
 	switch role {
-	case model.RoleDelta, model.RoleFinish, model.RoleWhole, model.RoleFrame:
+	case model.RoleDelta, model.RoleFinish, model.RoleWhole, model.RoleFrame, model.RoleChunk:
 	default:
 		return fmt.Errorf("role %d says nothing of a type", role)
 	}
@@ -262,6 +262,8 @@ func isTextParam(t types.Type) bool {
 	return false
 }
 
+func isTypeParam(t types.Type) bool { _, ok := t.(*types.TypeParam); return ok }
+
 func variadicOf(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	return ok && types.IsInterface(s.Elem())
@@ -282,11 +284,11 @@ func isReaderLike(t types.Type) bool {
 
 // fills: something a callee can write into.
 func fills(t types.Type) bool {
-	if _, ok := t.(*types.TypeParam); ok {
+	if isTypeParam(t) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Interface, *types.Pointer, *types.Map:
+	case *types.Interface, *types.Pointer, *types.Map, *types.Chan:
 		return true
 	case *types.Slice:
 		// Bytes, or the variadic rest of a call.
