@@ -7,7 +7,7 @@ import "strings"
 type Kind string
 
 // Error makes a Kind usable as the target of errors.Is.
-func (k Kind) Error() string { return "toolcall: " + string(k) }
+func (k Kind) Error() string { return string(k) }
 
 // The causes. Every *[Error] has one of them.
 const (
