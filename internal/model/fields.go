@@ -9,6 +9,7 @@ var Fields = slices.Concat(
 	bedrockFields,
 	cohereFields,
 	einoFields,
+	fantasyFields,
 	googleFields,
 	goopenaiFields,
 	langchaingoFields,

@@ -5,6 +5,7 @@ package model
 const (
 	modStd = "std"
 
+	modFantasy        = "charm.land/fantasy@v0.41.2"
 	modVertexAI       = "cloud.google.com/go/vertexai@v0.15.0"
 	modBurntSushi     = "github.com/BurntSushi/toml@v1.6.0"
 	modAnthropic      = "github.com/anthropics/anthropic-sdk-go@v1.84.0"
@@ -23,6 +24,7 @@ const (
 	modDonovanhide    = "github.com/donovanhide/eventsource@v0.0.0-20210830082556-c59027999da0"
 	modExtProc        = "github.com/envoyproxy/go-control-plane/envoy@v1.40.0"
 	modFailsafe       = "github.com/failsafe-go/failsafe-go@v0.9.8"
+	modFasthttp       = "github.com/fasthttp/websocket@v1.5.12"
 	modCBOR           = "github.com/fxamacker/cbor/v2@v2.10.0"
 	modMistral        = "github.com/gage-technologies/mistral-go@v1.1.0"
 	modGinSSE         = "github.com/gin-contrib/sse@v1.1.0"
@@ -53,7 +55,6 @@ const (
 	modGoOpenAI       = "github.com/sashabaranov/go-openai@v1.42.0"
 	modSegmentio      = "github.com/segmentio/encoding@v0.5.4"
 	modSethvargo      = "github.com/sethvargo/go-retry@v0.5.0"
-	modProxyWasm      = "github.com/tetratelabs/proxy-wasm-go-sdk@v0.24.0"
 	modGjson          = "github.com/tidwall/gjson@v1.20.3"
 	modGoSSE          = "github.com/tmaxmax/go-sse@v0.12.0"
 	modLangChain      = "github.com/tmc/langchaingo@v0.1.14"

@@ -160,4 +160,19 @@ var Opens = []Open{
 	{Func: "github.com/hashicorp/go-retryablehttp.PostForm", Mod: modRetryableHTTP},
 	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Head", Mod: modRetryableHTTP, Unary: true},
 	{Func: "github.com/hashicorp/go-retryablehttp.Head", Mod: modRetryableHTTP, Unary: true},
+
+	{Func: "(charm.land/fantasy.Agent).Stream", Mod: modFantasy},
+	{Func: "(charm.land/fantasy.LanguageModel).Stream", Mod: modFantasy},
+	{Func: "(charm.land/fantasy.LanguageModel).StreamObject", Mod: modFantasy},
+	{Func: "(charm.land/fantasy.Agent).Generate", Mod: modFantasy, Unary: true},
+	{Func: "(charm.land/fantasy.LanguageModel).Generate", Mod: modFantasy, Unary: true},
+	{Func: "(charm.land/fantasy.LanguageModel).GenerateObject", Mod: modFantasy, Unary: true},
+
+	{Func: "(github.com/fasthttp/websocket.Dialer).Dial", Mod: modFasthttp},
+	{Func: "(github.com/fasthttp/websocket.Dialer).DialContext", Mod: modFasthttp},
+
+	{Func: "(k8s.io/client-go/rest.Request).Stream", Mod: modClientGo},
+	{Func: "(k8s.io/client-go/rest.Request).Watch", Mod: modClientGo},
+	{Func: "(k8s.io/client-go/rest.Request).Do", Mod: modClientGo, Unary: true},
+	{Func: "(k8s.io/client-go/rest.Request).DoRaw", Mod: modClientGo, Unary: true},
 }

@@ -38,7 +38,7 @@ var Retries = []Retry{
 	{Func: "k8s.io/client-go/util/retry.OnError", Op: 2, Mod: modClientGo},
 	{Func: "k8s.io/client-go/util/retry.RetryOnConflict", Op: 1, Mod: modClientGo},
 
-	// The rest of the package calls again after a success too.
+	// Only these two stop at the first success by nature; the others are timers as well.
 	{Func: "k8s.io/apimachinery/pkg/util/wait.ExponentialBackoff", Op: 1, Mod: modApimachinery},
 	{Func: "k8s.io/apimachinery/pkg/util/wait.ExponentialBackoffWithContext", Op: 2, Mod: modApimachinery},
 	{Func: "k8s.io/apimachinery/pkg/util/wait.Until", Op: 0, Mod: modApimachinery, Polls: true},

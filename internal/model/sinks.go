@@ -201,4 +201,9 @@ var TextSinks = []TextSink{
 	{Func: "(golang.org/x/text/encoding.Encoder).String", Arg: 1, How: "the converter takes the half character for broken text", Mod: modXText},
 	{Func: "golang.org/x/text/transform.Bytes", Arg: 1, How: "the converter takes the half character for broken text", Mod: modXText},
 	{Func: "golang.org/x/text/transform.String", Arg: 1, How: "the converter takes the half character for broken text", Mod: modXText},
+
+	{Func: "(github.com/fasthttp/websocket.Conn).WriteMessage", Arg: 2, HasIf: true, If: 1, IfConst: 1, How: "a text frame must be UTF-8: the peer closes the connection", Mod: modFasthttp},
+	{Func: "(github.com/fasthttp/websocket.Conn).WriteJSON", Arg: 1, Deep: true, How: "the JSON encoder replaces it by U+FFFD", Mod: modFasthttp},
+	{Func: "github.com/fasthttp/websocket.NewPreparedMessage", Arg: 1, HasIf: true, If: 0, IfConst: 1, How: "a text frame must be UTF-8: the peer closes the connection", Mod: modFasthttp},
+	{Func: "github.com/fasthttp/websocket.WriteJSON", Arg: 1, Deep: true, How: "the JSON encoder replaces it by U+FFFD", Mod: modFasthttp},
 }

@@ -120,12 +120,6 @@ var Sources = []Source{
 
 	{Func: "(github.com/envoyproxy/go-control-plane/envoy/service/ext_proc.HttpBody).GetBody", Out: Result, State: Chunk, Mod: modExtProc},
 
-	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpResponseBody", Out: Result, State: Chunk, Mod: modProxyWasm},
-	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpRequestBody", Out: Result, State: Chunk, Mod: modProxyWasm},
-	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetHttpCallResponseBody", Out: Result, State: Whole, Mod: modProxyWasm},
-	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetDownstreamData", Out: Result, State: Chunk, Mod: modProxyWasm},
-	{Func: "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm.GetUpstreamData", Out: Result, State: Chunk, Mod: modProxyWasm},
-
 	{Func: "(github.com/coder/websocket.Conn).Read", Out: Result, State: Frame, Mod: modCoder},
 	{Func: "(github.com/coder/websocket.Conn).Reader", Out: Result, State: Frame, Mod: modCoder, Stream: true},
 	{Func: "github.com/coder/websocket/wsjson.Read", Out: 2, State: Frame, Mod: modCoder},
@@ -237,4 +231,12 @@ var Sources = []Source{
 	{Func: "github.com/fxamacker/cbor.Marshal", Out: Result, State: Own, Mod: modCBOR},
 
 	{Func: "go.mongodb.org/mongo-driver/bson.Marshal", Out: Result, State: Own, Mod: modBSON},
+
+	{Func: "(charm.land/fantasy.StreamObjectResult).TextStream", Out: Result, State: Fragment, Mod: modFantasy},
+	{Func: "(charm.land/fantasy.StreamObjectResult).FullStream", Out: Result, State: Frame, Mod: modFantasy},
+
+	{Func: "(github.com/fasthttp/websocket.Conn).ReadMessage", Out: Result, State: Frame, Mod: modFasthttp},
+	{Func: "(github.com/fasthttp/websocket.Conn).NextReader", Out: Result, State: Frame, Mod: modFasthttp, Stream: true},
+	{Func: "(github.com/fasthttp/websocket.Conn).ReadJSON", Out: 1, State: Frame, Mod: modFasthttp},
+	{Func: "github.com/fasthttp/websocket.ReadJSON", Out: 1, State: Frame, Mod: modFasthttp},
 }

@@ -6,6 +6,7 @@
 package modelcheck
 
 import (
+	_ "charm.land/fantasy"
 	_ "cloud.google.com/go/vertexai/genai"
 	_ "github.com/BurntSushi/toml"
 	_ "github.com/anthropics/anthropic-sdk-go"
@@ -35,6 +36,7 @@ import (
 	_ "github.com/donovanhide/eventsource"
 	_ "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	_ "github.com/failsafe-go/failsafe-go"
+	_ "github.com/fasthttp/websocket"
 	_ "github.com/fxamacker/cbor/v2"
 	_ "github.com/gage-technologies/mistral-go"
 	_ "github.com/gin-contrib/sse"
@@ -80,8 +82,6 @@ import (
 	_ "github.com/segmentio/encoding/json"
 	_ "github.com/segmentio/encoding/proto"
 	_ "github.com/sethvargo/go-retry"
-	_ "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
-	_ "github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 	_ "github.com/tidwall/gjson"
 	_ "github.com/tmaxmax/go-sse"
 	_ "github.com/tmc/langchaingo/llms"
@@ -105,6 +105,7 @@ import (
 	_ "gopkg.in/yaml.v2"
 	_ "gopkg.in/yaml.v3"
 	_ "k8s.io/apimachinery/pkg/util/wait"
+	_ "k8s.io/client-go/rest"
 	_ "k8s.io/client-go/util/retry"
 	_ "nhooyr.io/websocket"
 	_ "nhooyr.io/websocket/wsjson"
