@@ -1,0 +1,12 @@
+module github.com/streamlint/streamlint/stream/toolcall/jsonschema
+
+go 1.25.0
+
+require (
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/streamlint/streamlint v0.0.0
+)
+
+require golang.org/x/text v0.14.0 // indirect
+
+replace github.com/streamlint/streamlint => ../../..
