@@ -2,7 +2,8 @@
 // decode a whole document, which calls return raw chunks or whole frames, which
 // fields of which SDK carry an increment, what ends a stream. It is data, one
 // line an entry; package streamflow and the checks read it, and adding a library
-// means adding lines here and nowhere else.
+// means adding lines here and nowhere else. Every line is compared with the real
+// library by the module under modelcheck.
 //
 // # Names
 //

@@ -1,9 +1,9 @@
 //go:build modelcheck_imports
 
-// Package modelcheck holds no code of its own: its test compares the tables of
-// package model with the libraries they speak of. This file keeps those
-// libraries in go.mod; the build tag keeps them out of every build.
 package modelcheck
+
+// The libraries the tables speak of. This file keeps them in go.mod; the build
+// tag keeps them out of every build.
 
 import (
 	_ "charm.land/fantasy"

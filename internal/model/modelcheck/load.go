@@ -1,3 +1,11 @@
+// Package modelcheck compares the tables of package model with the libraries
+// they speak of: does every name exist at the version the line gives, under the
+// name the linter will see, with arguments, results and fields of the kind the
+// line says. It is a module of its own, so that nobody who uses streamlint has
+// those libraries in a go.sum.
+//
+// To add a library: write its lines, its module in mods.go and its packages in
+// imports.go, run go mod tidy and then go test here.
 package modelcheck
 
 import (
