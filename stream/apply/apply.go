@@ -152,14 +152,14 @@ func (a *Applier) transact(ctx context.Context, plan *envelope.Plan, res Result)
 	}
 	for i, s := range plan.Statements() {
 		if _, err := tx.ExecContext(ctx, s); err != nil {
-			return a.failAfter(ctx, plan, res, statementError(plan, i, because(ctx, err)), back())
+			return a.failAfter(ctx, plan, res, claim, statementError(plan, i, because(ctx, err)), back())
 		}
 	}
 	if found, err := a.lookup(ctx, tx, plan.JobID()); err != nil || found.SHA256 != claim.SHA256 || found.Status != claim.Status {
 		if err == nil {
 			err = ErrJobTable
 		}
-		return a.failAfter(ctx, plan, res, fmt.Errorf("the job row is not as it was written: %w", because(ctx, err)), back())
+		return a.failAfter(ctx, plan, res, claim, fmt.Errorf("the job row is not as it was written: %w", because(ctx, err)), back())
 	}
 	if err := tx.Commit(); err != nil {
 		discard(conn)
@@ -199,20 +199,30 @@ func (a *Applier) row(plan *envelope.Plan, res Result, o Outcome, err error) Job
 
 // fail records that a whole plan was not applied, and says so.
 func (a *Applier) fail(ctx context.Context, plan *envelope.Plan, res Result, o Outcome, err error) (Result, error) {
-	return a.failWith(ctx, plan, res, o, err, nil)
-}
-
-func (a *Applier) failAfter(ctx context.Context, plan *envelope.Plan, res Result, err, rerr error) (Result, error) {
-	return a.failWith(ctx, plan, res, Failed, err, rerr)
-}
-
-func (a *Applier) failWith(ctx context.Context, plan *envelope.Plan, res Result, o Outcome, err, also error) (Result, error) {
 	found, rerr := a.record(ctx, a.row(plan, res, o, err))
 	if found != nil {
 		return a.settle(ctx, plan, res, *found)
 	}
 	res.Outcome, res.Recorded = o, rerr == nil
-	return a.finish(ctx, res, err, errors.Join(also, rerr))
+	return a.finish(ctx, res, err, rerr)
+}
+
+// failAfter records a failure inside the transaction that began with claim; rerr is
+// what the rollback said.
+func (a *Applier) failAfter(ctx context.Context, plan *envelope.Plan, res Result, claim Job, err, rerr error) (Result, error) {
+	found, also := a.record(ctx, a.row(plan, res, Failed, err))
+	switch {
+	case found == nil:
+		res.Outcome, res.Recorded = Failed, also == nil
+		return a.finish(ctx, res, err, errors.Join(rerr, also))
+	case found.Status == claim.Status && found.RecordedAt.Equal(claim.RecordedAt):
+		// This is the row that was rolled back. It must not say applied.
+		also = a.tear(ctx, claim, err)
+		res.Outcome, res.Recorded = Torn, also == nil
+		return a.finish(ctx, res, err, errors.Join(rerr, also))
+	}
+	// Another delivery of the job waited for the rollback and then got through.
+	return a.settle(ctx, plan, res, *found)
 }
 
 // settle decides by the row that the job id has already.

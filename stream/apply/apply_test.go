@@ -239,6 +239,60 @@ func TestAfterUnknown(t *testing.T) {
 	}
 }
 
+// TestTorn: under a database whose procedures can commit, the row of the broken
+// transaction must not pass for that of an applied job.
+func TestTorn(t *testing.T) {
+	for _, down := range []bool{false, true} {
+		f := newFake()
+		a := open(t, f, SQLite)
+		f.statement = map[string]error{"SELECT 2": errDown}
+		f.onExec = func(s string) {
+			if strings.HasPrefix(s, "UPDATE apply_jobs") && down {
+				f.mu.Lock()
+				f.insert = errDown
+				f.mu.Unlock()
+			}
+		}
+		p := mustPlan(t, "job-7", "SELECT 1", "CALL hidden_commit()", "SELECT 2")
+		res, err := a.Apply(t.Context(), p)
+		e := wantError(t, res, err, Torn)
+		if res.Recorded == down || errors.Is(e.Also, errDown) != down || !errors.Is(err, errDown) {
+			t.Errorf("%+v, %v", res, err)
+		}
+		if down {
+			continue
+		}
+		if f.status("job-7") != "torn" {
+			t.Errorf("row %q", f.status("job-7"))
+		}
+		res, err = a.Apply(t.Context(), p)
+		wantError(t, res, err, JobSpent)
+	}
+}
+
+// TestAnotherDeliveryGotThrough: while one delivery rolls back, another of the same
+// job is applied. That is success for both, and no torn transaction.
+func TestAnotherDeliveryGotThrough(t *testing.T) {
+	f := newFake()
+	a := open(t, f, SQLite)
+	p := mustPlan(t, "job-7", eleven...)
+	f.statement = map[string]error{eleven[5]: errDown}
+	once := true
+	f.onExec = func(s string) {
+		if strings.HasPrefix(s, "INSERT INTO apply_jobs") && slices.Contains(f.log, "ROLLBACK") && once {
+			once = false
+			f.statement = nil
+			if res, err := a.Apply(t.Context(), p); err != nil || res.Outcome != Applied {
+				t.Errorf("%+v, %v", res, err)
+			}
+		}
+	}
+	res, err := a.Apply(t.Context(), p)
+	if err != nil || res.Outcome != AlreadyApplied || !slices.Equal(f.effects, eleven) {
+		t.Errorf("%+v, %v, %q", res, err, f.effects)
+	}
+}
+
 func TestContextEndsBetweenStatements(t *testing.T) {
 	f := newFake()
 	a := open(t, f, SQLite)
@@ -339,7 +393,7 @@ func TestEnsureTable(t *testing.T) {
 }
 
 func TestOutcomes(t *testing.T) {
-	for o := Applied; o <= Unknown; o++ {
+	for o := Applied; o <= Torn; o++ {
 		if strings.HasPrefix(o.String(), "Outcome") || o.Error() != o.String() {
 			t.Errorf("%d has no name", o)
 		}

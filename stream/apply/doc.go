@@ -20,6 +20,7 @@
 //	JobSpent         the job id was used for something else nothing            new job id
 //	Unavailable      the database could not be asked        nothing            same job id
 //	Unknown          the commit's fate could not be found   ?                  Lookup first
+//	Torn             a called procedure broke the promise   a part, row        a person
 //
 // Every outcome but the first two comes with an [*Error], which errors.As finds
 // and which matches its Outcome in errors.Is. [Outcome.Ack] tells a queue consumer
@@ -44,8 +45,9 @@
 // DDL, so under [MySQL] only INSERT, UPDATE, DELETE, REPLACE, SELECT, WITH and
 // VALUES are accepted, and tables need a transactional engine. The reading is
 // lexical: what a function, trigger or procedure does when called is not seen.
-// Such code cannot commit inside a transaction in SQLite or PostgreSQL. Sequences
-// and session settings are not part of a transaction anywhere.
+// Such code cannot commit inside a transaction in SQLite or PostgreSQL; where it
+// can, the outcome Torn says so afterwards. Sequences and session settings are not
+// part of a transaction anywhere.
 //
 // # When the commit's answer is lost
 //

@@ -26,7 +26,7 @@ type fakeDB struct {
 	// Faults. A nil one does not happen.
 	connect   error
 	begin     error
-	insert    error            // any INSERT of a job row
+	insert    error            // any INSERT or UPDATE of a job row
 	query     error            // any SELECT
 	statement map[string]error // by text
 	onExec    func(text string)
@@ -149,6 +149,12 @@ func (c *fakeConn) ExecContext(ctx context.Context, query string, args []driver.
 			return nil, errors.New("duplicate key")
 		}
 		f.kept[id] = slices.Clone(values[4].([]byte))
+	case strings.HasPrefix(query, "UPDATE apply_jobs SET status = "):
+		if f.insert != nil {
+			return nil, f.insert
+		}
+		row := f.rows[values[2].(string)]
+		row[4], row[6] = values[0], values[1]
 	case strings.HasPrefix(query, "CREATE TABLE IF NOT EXISTS "):
 		f.log = append(f.log, query[:strings.IndexByte(query, '\n')])
 	default:
@@ -158,6 +164,14 @@ func (c *fakeConn) ExecContext(ctx context.Context, query string, args []driver.
 		}
 		if query == "SELECT forget_job()" {
 			clear(c.rows)
+		}
+		if query == "CALL hidden_commit()" {
+			for id, row := range c.rows {
+				f.rows[id] = row
+			}
+			f.effects = append(f.effects, c.done...)
+			clear(c.rows)
+			c.inTx = false
 		}
 		if !c.inTx {
 			f.effects = append(f.effects, query)

@@ -141,3 +141,16 @@ func (a *Applier) record(ctx context.Context, j Job) (existing *Job, err error) 
 	}
 	return nil, fmt.Errorf("record job %s: %w", j.ID, err)
 }
+
+// tear marks the row of a job whose transaction was ended from inside.
+func (a *Applier) tear(ctx context.Context, j Job, cause error) error {
+	ctx, cancel := a.aside(ctx)
+	defer cancel()
+	p := a.dialect.Placeholder
+	_, err := a.db.ExecContext(ctx, "UPDATE "+a.table+" SET status = "+p(1)+", detail = "+p(2)+" WHERE job_id = "+p(3),
+		Torn.String(), columnText(cause.Error()), j.ID)
+	if err != nil {
+		return fmt.Errorf("mark job %s as torn: %w", j.ID, err)
+	}
+	return nil
+}

@@ -41,13 +41,18 @@ const (
 	// Unknown: the connection was lost at the commit and the database could not
 	// be asked since. [Applier.Lookup] tells, once it can be.
 	Unknown
+	// Torn: a statement failed after something that a statement called had ended
+	// the transaction, so that a part of the plan is committed. The databases
+	// named in the package documentation do not allow that; others may. The job
+	// row says torn, and a person must look.
+	Torn
 )
 
 var outcomeNames = [...]string{
 	Applied: "applied", AlreadyApplied: "already_applied", Truncated: "truncated",
 	CountMismatch: "count_mismatch", DigestMismatch: "digest_mismatch",
 	IdleTimeout: "idle_timeout", Canceled: "canceled", Refused: "refused",
-	Failed: "failed", JobSpent: "job_spent", Unavailable: "unavailable", Unknown: "unknown",
+	Failed: "failed", JobSpent: "job_spent", Unavailable: "unavailable", Unknown: "unknown", Torn: "torn",
 }
 
 // String is the outcome's name, as in the status column of a job row.
