@@ -119,7 +119,7 @@ type Decoder struct {
 	types   map[string]string
 	ids     *strings.Builder
 	scratch []byte
-	calm    int // refills in a row that a small buffer would have done for
+	calm    int // reads in a row that a small buffer would have done for
 }
 
 type skip uint8
@@ -570,7 +570,16 @@ func (d *Decoder) makeRoom() {
 	}
 	if live+held == 0 {
 		d.moveTo(d.buf, 0, 0)
-		d.shrink()
+	}
+	if len(d.buf) > maxBuffer {
+		// One long event made the buffer big. Give it back once many reads have
+		// gone by without another.
+		if d.calm++; live+held > maxBuffer/2 {
+			d.calm = 0
+		}
+		if d.calm > 64 {
+			d.moveTo(make([]byte, maxBuffer), held, live)
+		}
 	}
 	if len(d.buf)-d.end > len(d.buf)/4 {
 		return
@@ -597,18 +606,6 @@ func (d *Decoder) moveTo(buf []byte, held, live int) {
 	d.pos, d.end = held, held+live
 	d.lf, d.cr = max(d.lf-shift, d.pos), max(d.cr-shift, d.pos)
 	d.buf = buf
-}
-
-// shrink gives back a buffer that one long event made big, once enough reads
-// have gone by without another.
-func (d *Decoder) shrink() {
-	if len(d.buf) <= maxBuffer {
-		return
-	}
-	if d.calm++; d.calm > 64 {
-		d.buf, d.calm = make([]byte, maxBuffer), 0
-		d.lf, d.cr = 0, 0
-	}
 }
 
 // atEnd says how the stream ended, given that no more lines are to come.
