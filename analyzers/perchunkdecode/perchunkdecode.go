@@ -5,6 +5,7 @@ package perchunkdecode
 
 import (
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -44,8 +45,8 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
-	if d.Bool {
-		return // json.Valid alone decides nothing
+	if d.Bool && !finalises(flow, d) {
+		return // json.Valid that decides nothing
 	}
 	arrivals := flow.Arrivals(d.Call, d.Data, d.Path)
 	var bad []streamflow.Arrival
@@ -57,10 +58,19 @@ func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
 			if a.Carried {
 				return // borders are looked after
 			}
-			bad = append(bad, a)
+			if a.Param != nil && streamflow.IsWriteParam(a.Param) && !flow.StreamFed(a.Param.Parent()) {
+				return // perhaps one record a call, as loggers write them
+			}
+		case streamflow.Param, streamflow.Piece:
+			// Something that arrives piece by piece, of which it is not known what the
+			// pieces are: that it is joined and tried again and again tells.
+			if a.Instr == nil || a.Carried || !a.Joined() || !untilItParses(flow, d) {
+				return
+			}
 		default:
 			return // whole, or unknown on some way
 		}
+		bad = append(bad, a)
 	}
 	for i := range bad {
 		a := &bad[i]
@@ -75,31 +85,95 @@ func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
 	}
 }
 
-func finding(r *report.Reporter, d *streamflow.Decode, a *streamflow.Arrival) report.Finding {
-	what := "a fragment"
-	if a.Kind == streamflow.Chunk {
-		what = "a chunk"
+// untilItParses reports whether a decode in a loop is tried again after it
+// failed: its failure leads back to it.
+func untilItParses(flow *streamflow.Flow, d *streamflow.Decode) bool {
+	if d.Err == nil || !flow.InLoop(d.Call) {
+		return false
 	}
-	if a.Joined() {
-		what = "accumulated data whose end was not shown"
+	for _, ref := range *d.Err.Referrers() {
+		cond, ok := ref.(*ssa.BinOp)
+		if !ok {
+			if ifi, ok := ref.(*ssa.If); ok && d.Bool && again(flow, d, ifi.Block().Succs[1]) {
+				return true
+			}
+			continue
+		}
+		for _, use := range *cond.Referrers() {
+			ifi, ok := use.(*ssa.If)
+			if !ok {
+				continue
+			}
+			failed := ifi.Block().Succs[0]
+			if cond.Op == token.EQL {
+				failed = ifi.Block().Succs[1]
+			}
+			if again(flow, d, failed) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again reports whether control comes from a block back to the decode.
+func again(flow *streamflow.Flow, d *streamflow.Decode, from *ssa.BasicBlock) bool {
+	return len(from.Instrs) > 0 && (from == d.Call.Block() || flow.Reaches(from.Instrs[0], d.Call))
+}
+
+// finalises reports whether the verdict of a validity check alone decides that
+// a value is complete: nothing decodes the value under it, where the decoder
+// would be the place to report.
+func finalises(flow *streamflow.Flow, d *streamflow.Decode) bool {
+	if d.Err == nil || !untilItParses(flow, d) {
+		return false
+	}
+	for _, other := range flow.Decodes() {
+		if other.Bool || other.Call.Parent() != d.Call.Parent() {
+			continue
+		}
+		for _, g := range flow.Guards(other.Call) {
+			if g.Cond == d.Err && g.Branch == streamflow.True {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func finding(r *report.Reporter, d *streamflow.Decode, a *streamflow.Arrival) report.Finding {
+	what, why := "a fragment", "it is a piece of a document, so decoding fails or gives half of it"
+	switch {
+	case a.Joined():
+		what, why = "what has arrived so far", "it can parse and still be a part of the document"
+	case a.Kind == streamflow.Chunk:
+		what, why = "one chunk", "a read ends anywhere, so a document cut by its border fails or is lost"
+	}
+	verb := "decodes"
+	if d.Bool {
+		verb = "judges"
 	}
 	return report.Finding{
 		Pos: d.Call.Pos(),
-		Message: fmt.Sprintf("%s decodes %s (%s, line %d): a document that continues in the next piece fails or is cut; join the pieces and decode once the end is shown",
-			d.Name, what, a.What, r.Line(a.Pos)),
+		Message: fmt.Sprintf("%s %s %s (%s, line %d): %s; join the pieces and decode once, when the end is shown",
+			d.Name, verb, what, a.What, r.Line(a.Pos), why),
 		Related: related(a),
 	}
 }
 
 func related(a *streamflow.Arrival) []analysis.RelatedInformation {
-	out := []analysis.RelatedInformation{{Pos: a.Pos, Message: "read here"}}
+	var out []analysis.RelatedInformation
+	add := func(pos token.Pos, text string) {
+		if pos.IsValid() {
+			out = append(out, analysis.RelatedInformation{Pos: pos, Message: text})
+		}
+	}
+	add(a.Pos, "read here")
 	for _, j := range a.Joins {
-		out = append(out, analysis.RelatedInformation{Pos: j.Pos(), Message: "joined here"})
+		add(j.Pos(), "joined here")
 	}
 	for _, u := range a.Uses[1:] {
-		out = append(out, analysis.RelatedInformation{Pos: u.Pos(), Message: "called here"})
+		add(u.Pos(), "called here")
 	}
 	return out
 }
-
-var _ ssa.Instruction

@@ -50,6 +50,7 @@ type Flow struct {
 	decodes    []*Decode
 	summaries  map[summaryKey][]Origin
 	marks      marks
+	fed        map[*types.TypeName]bool
 }
 
 func run(pass *analysis.Pass) (_ any, err error) {

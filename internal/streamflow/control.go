@@ -207,6 +207,8 @@ func (f *Flow) Guards(in ssa.Instruction) []Guard {
 		t := d.Succs[0] == b || reachable(d.Succs[:1], b, d)
 		e := d.Succs[1] == b || reachable(d.Succs[1:], b, d)
 		switch {
+		case panics(d.Succs[0]) || panics(d.Succs[1]):
+			// The other way is no way at all.
 		case t && !e:
 			out = append(out, Guard{ifi, ifi.Cond, True})
 		case e && !t:
@@ -244,4 +246,10 @@ func last(b *ssa.BasicBlock) ssa.Instruction {
 		return nil
 	}
 	return b.Instrs[len(b.Instrs)-1]
+}
+
+// panics reports whether a block does nothing but panic.
+func panics(b *ssa.BasicBlock) bool {
+	_, ok := last(b).(*ssa.Panic)
+	return ok
 }

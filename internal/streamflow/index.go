@@ -411,12 +411,17 @@ func (f *Flow) foreignCallback(fn *ssa.Function, call ssa.CallInstruction, arg i
 	if callee == nil || callee.Pkg() == nil || callee.Pkg() == f.pass.Pkg {
 		return
 	}
+	if call.Common().IsInvoke() {
+		arg++
+	}
+	for _, c := range model.LookupCallbacks(model.FuncName(callee)) {
+		if c.Arg == arg && c.Param < len(fn.Params) {
+			f.callbacks[fn.Params[c.Param]] = Origin{Kind: kindOf(c.State), What: shortName(callee)}
+		}
+	}
 	fact := f.funcFact(callee)
 	if fact == nil {
 		return
-	}
-	if call.Common().IsInvoke() {
-		arg++
 	}
 	for _, c := range fact.Callbacks {
 		if c.Param == arg && c.Arg < len(fn.Params) {

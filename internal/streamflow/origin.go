@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/streamlint/streamlint/internal/model"
 )
 
 // Kind says what an origin is.
@@ -72,3 +74,20 @@ type Origin struct {
 
 // Joined reports whether the value was joined with others since its origin.
 func (o *Origin) Joined() bool { return len(o.Joins) > 0 }
+
+// kindOf gives the kind of origin for a state of the tables.
+func kindOf(s model.State) Kind {
+	switch s {
+	case model.Chunk:
+		return Chunk
+	case model.Frame:
+		return Frame
+	case model.Whole:
+		return Whole
+	case model.Fragment:
+		return Fragment
+	case model.Own:
+		return Own
+	}
+	return Unknown
+}

@@ -262,7 +262,13 @@ func (f *Flow) readState(call ssa.CallInstruction) model.State {
 		strings.HasPrefix(name, "embed."), name == "golang.org/x/crypto/ssh.Channel.x":
 		return model.NoState
 	}
+	if f.typeRole(t) == model.RoleFrame {
+		return model.Frame
+	}
 	for _, o := range f.readerTypes(recv, 0) {
+		if model.TypeRole(o) == model.RoleFrame {
+			return model.Frame
+		}
 		switch o {
 		case "net.UDPConn", "net.UnixConn", "net.IPConn", "net.PacketConn":
 			return model.Frame
@@ -331,4 +337,19 @@ func (f *Flow) dialled(call *ssa.Call) []string {
 		}
 	}
 	return nil
+}
+
+// fieldTag gives the tag of a field of the struct that owner is or points to.
+func fieldTag(owner types.Type, v *types.Var) string {
+	if p, ok := owner.Underlying().(*types.Pointer); ok {
+		owner = p.Elem()
+	}
+	if s, ok := owner.Underlying().(*types.Struct); ok {
+		for i := range s.NumFields() {
+			if s.Field(i).Origin() == v {
+				return s.Tag(i)
+			}
+		}
+	}
+	return ""
 }

@@ -59,13 +59,14 @@ type tracer struct {
 	f      *Flow
 	seen   map[traceKey]bool
 	out    []Origin
-	budget *int // shared by the tracers of one question
+	budget *int              // shared by the tracers of one question, as is busy
+	busy   map[traceKey]bool // what is being traced further out: a value that holds itself adds nothing
 	depth  int
 }
 
 func (f *Flow) tracer(depth int) *tracer {
 	budget := traceBudget
-	return &tracer{f: f, seen: make(map[traceKey]bool), budget: &budget, depth: depth}
+	return &tracer{f: f, seen: make(map[traceKey]bool), budget: &budget, busy: make(map[traceKey]bool), depth: depth}
 }
 
 func (t *tracer) done() []Origin {
@@ -109,6 +110,12 @@ func (t *tracer) value(v ssa.Value, path Path, r route) {
 	if !t.visit(v, path, r) {
 		return
 	}
+	k := traceKey{v, path.String(), len(r.joins) > 0}
+	if t.busy[k] {
+		return
+	}
+	t.busy[k] = true
+	defer delete(t.busy, k)
 	if t.depth > maxDepth || len(path) > maxPath {
 		t.unknown(nil, r)
 		return
@@ -301,30 +308,11 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 	case model.RoleChunk:
 		t.emit(Origin{Kind: Chunk, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
 		return
+	case model.RoleFrame:
+		t.emit(Origin{Kind: Frame, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
+		return
 	case model.RoleOutput:
-		// Whole, unless it was reached through a delta or put together here.
-		sub := t.sub()
-		sub.value(base, path.with(v.Name()), route{leaf: r.leaf})
-		found := false
-		for _, o := range sub.out {
-			if o.Kind == Fragment || o.Kind == Chunk {
-				t.emit(o, r)
-				found = true
-			}
-		}
-		if !found {
-			stores := t.sub()
-			stores.writes(f.writes[v], in.(ssa.Value), path, route{leaf: r.leaf})
-			for _, o := range stores.out {
-				if o.Kind != Const && o.Kind != Unknown && o.Kind != Call && o.Kind != Param {
-					t.emit(o, r)
-					found = true
-				}
-			}
-		}
-		if !found {
-			t.emit(Origin{Kind: Output, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
-		}
+		t.output(in, base, v, path, r)
 		return
 	}
 	if fact := f.fieldFact(v); fact != nil && len(path) == 0 {
@@ -332,7 +320,11 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		return
 	}
 	if f.typeRole(base.Type()) == model.RoleDelta {
-		t.fragment(in, fieldWords(base.Type(), v), path, r)
+		what := fieldWords(base.Type(), v)
+		if len(path) > 0 {
+			what += "." + path.String()
+		}
+		t.fragment(in, what, path, r)
 		return
 	}
 
@@ -372,7 +364,8 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		for _, o := range sub.out {
 			t.emit(o, r)
 		}
-	default:
+	case jsonName(fieldTag(base.Type(), v)) != "" || v.Pkg() != f.pass.Pkg:
+		// A field of a message: where the object came from counts too.
 		for _, o := range sub.out {
 			if o.Kind == Param {
 				t.emit(o, r)
@@ -387,9 +380,46 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 	}
 }
 
+// output traces a field that holds whole model output, unless the object was
+// reached through a delta or is put together in this package.
+func (t *tracer) output(in ssa.Instruction, base ssa.Value, v *types.Var, path Path, r route) {
+	sub := t.sub()
+	sub.value(base, path.with(v.Name()), route{leaf: r.leaf})
+	found, made := false, true
+	for _, o := range sub.out {
+		switch o.Kind {
+		case Fragment, Chunk, Own:
+			t.emit(o, r)
+			found = true
+		case Param:
+			t.emit(o, r) // the callers may know better
+			found, made = true, false
+		case Const:
+		default:
+			made = false
+		}
+	}
+	if found {
+		return
+	}
+	if made {
+		stores := t.sub()
+		stores.writes(t.f.writes[v], in.(ssa.Value), path, route{leaf: r.leaf})
+		for _, o := range stores.out {
+			if o.Kind != Const && o.Kind != Unknown && o.Kind != Call && o.Kind != Param {
+				t.emit(o, r.pass(in))
+				found = true
+			}
+		}
+	}
+	if !found {
+		t.emit(Origin{Kind: Output, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
+	}
+}
+
 // sub makes a tracer that shares what has been seen and collects by itself.
 func (t *tracer) sub() *tracer {
-	return &tracer{f: t.f, seen: make(map[traceKey]bool), budget: t.budget, depth: t.depth + 1}
+	return &tracer{f: t.f, seen: make(map[traceKey]bool), budget: t.budget, busy: t.busy, depth: t.depth + 1}
 }
 
 // location traces what a location holds. v is how it is named here.
@@ -432,35 +462,28 @@ func (t *tracer) location(l any, v ssa.Value, path Path, r route) {
 	}
 }
 
-// allocFields traces a part of a local struct through the stores to just that
-// part of just that variable.
-func (t *tracer) allocFields(alloc *ssa.Alloc, path Path, r route) bool {
-	refs := alloc.Referrers()
+// allocFields traces a part of a local struct, or of the elements of a local
+// array, through the stores to just that part of just that variable.
+func (t *tracer) allocFields(addr ssa.Value, path Path, r route) bool {
+	refs := addr.Referrers()
 	if refs == nil {
 		return false
 	}
 	found := false
 	for _, ref := range *refs {
-		fa, ok := ref.(*ssa.FieldAddr)
-		if !ok || fieldVar(fa.X.Type(), fa.Field).Name() != path[0] {
-			continue
-		}
-		for _, use := range *fa.Referrers() {
-			switch use := use.(type) {
-			case *ssa.Store:
-				if use.Addr == fa {
-					found = true
-					t.value(use.Val, path[1:], r)
-				}
-			case *ssa.FieldAddr:
-				if len(path) > 1 && fieldVar(use.X.Type(), use.Field).Name() == path[1] {
-					for _, u := range *use.Referrers() {
-						if st, ok := u.(*ssa.Store); ok && st.Addr == use {
-							found = true
-							t.value(st.Val, path[2:], r)
-						}
-					}
-				}
+		switch ref := ref.(type) {
+		case *ssa.IndexAddr:
+			if ref.X == addr && t.allocFields(ref, path, r) {
+				found = true
+			}
+		case *ssa.FieldAddr:
+			if len(path) > 0 && fieldVar(ref.X.Type(), ref.Field).Name() == path[0] && t.allocFields(ref, path[1:], r) {
+				found = true
+			}
+		case *ssa.Store:
+			if ref.Addr == addr {
+				found = true
+				t.value(ref.Val, path, r)
 			}
 		}
 	}
@@ -556,21 +579,14 @@ func (t *tracer) fill(w write, path Path, r route) {
 	if call, ok := w.instr.(ssa.CallInstruction); ok {
 		o.What = callWords(call)
 	}
-	switch w.state {
-	case model.Chunk:
-		o.Kind = Chunk
+	o.Kind = kindOf(w.state)
+	if o.Kind == Chunk {
 		// Read into the middle of a buffer: the buffer accumulates.
 		if s, ok := w.addr.(*ssa.Slice); ok && s.Low != nil {
 			if c, ok := s.Low.(*ssa.Const); !ok || c.Int64() != 0 {
 				r = r.join(w.instr)
 			}
 		}
-	case model.Frame:
-		o.Kind = Frame
-	case model.Whole:
-		o.Kind = Whole
-	default:
-		o.Kind = Unknown
 	}
 	t.emit(o, r)
 }
@@ -755,21 +771,7 @@ func (t *tracer) call(call *ssa.Call, i int, path Path, r route) {
 }
 
 func (t *tracer) source(call *ssa.Call, s model.Source, path Path, r route) {
-	o := Origin{Pos: call.Pos(), Instr: call, What: callWords(call)}
-	switch s.State {
-	case model.Chunk:
-		o.Kind = Chunk
-	case model.Frame:
-		o.Kind = Frame
-	case model.Whole:
-		o.Kind = Whole
-	case model.Fragment:
-		o.Kind = Fragment
-	case model.Own:
-		o.Kind = Own
-	default:
-		o.Kind = Unknown
-	}
+	o := Origin{Kind: kindOf(s.State), Pos: call.Pos(), Instr: call, What: callWords(call)}
 	// ReadAll of something in memory is what the memory holds.
 	if s.State == model.Whole && len(Args(call)) > 0 {
 		if in := call.Call.Args[0]; len(path) == 0 {

@@ -17,7 +17,7 @@ func readLoop(conn net.Conn, handle func(request)) error {
 			return err
 		}
 		var req request
-		if err := json.Unmarshal(buf[:n], &req); err != nil { // want `perchunkdecode: json.Unmarshal decodes a chunk \(Conn.Read, line 15\)`
+		if err := json.Unmarshal(buf[:n], &req); err != nil { // want `perchunkdecode: json.Unmarshal decodes one chunk \(Conn.Read, line 15\)`
 			return err
 		}
 		handle(req)

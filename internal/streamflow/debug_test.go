@@ -1,0 +1,3 @@
+package streamflow
+
+func init() { debugPanics = true }
