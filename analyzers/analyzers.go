@@ -4,12 +4,14 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/streamlint/streamlint/analyzers/blindretry"
 	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
 )
 
 // All gives every check, in the order of their names.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		blindretry.Analyzer,
 		perchunkdecode.Analyzer,
 	}
 }
