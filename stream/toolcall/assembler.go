@@ -121,8 +121,8 @@ type callState struct {
 	closed bool
 	final  bool
 
-	validAt int // length of buf at which valid was computed
-	valid   bool
+	scan          balance
+	parsed, valid bool // of the text at the time scan found it closed
 }
 
 // New gives an assembler for one turn. tools are those offered to the model in
@@ -399,14 +399,49 @@ func (a *Assembler) openRivals(ch *choice, cur *callState) bool {
 }
 
 // whole tells whether the text so far is a JSON object, to which no fragment
-// could be added. It is only used to tell calls apart, never to run one.
+// could be added. It is only used to tell calls apart, never to run one. It looks
+// at each byte once however often it is asked.
 func (cs *callState) whole() bool {
-	if cs.validAt != len(cs.buf) {
-		cs.validAt = len(cs.buf)
+	if !cs.scan.advance(cs.buf) {
+		return false
+	}
+	if !cs.parsed {
 		_, err := parseStrict(cs.buf, 10_000)
-		cs.valid = err == nil && bytes.HasPrefix(bytes.TrimLeft(cs.buf, " \t\r\n"), []byte{'{'})
+		cs.parsed, cs.valid = true, err == nil
 	}
 	return cs.valid
+}
+
+// balance follows the brackets of a JSON object as its text grows.
+type balance struct {
+	pos, depth                  int
+	inString, escaped           bool
+	started, closed, impossible bool
+}
+
+// advance reads on to the end of buf and tells whether the object is closed.
+func (b *balance) advance(buf []byte) bool {
+	for ; b.pos < len(buf) && !b.impossible; b.pos++ {
+		switch ch := buf[b.pos]; {
+		case b.escaped:
+			b.escaped = false
+		case b.inString:
+			b.escaped = ch == '\\'
+			b.inString = ch != '"'
+		case ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r':
+		case b.closed || !b.started && ch != '{':
+			b.impossible = true
+		case ch == '"':
+			b.inString = true
+		case ch == '{' || ch == '[':
+			b.started = true
+			b.depth++
+		case ch == '}' || ch == ']':
+			b.depth--
+			b.closed = b.depth == 0
+		}
+	}
+	return b.closed && !b.impossible
 }
 
 // findUnindexed does without an index: by id, or because only one call can take
@@ -459,7 +494,7 @@ func (a *Assembler) open(ch *choice, d Delta) *callState {
 	}
 	a.count++
 	a.bytes += len(d.ID) + len(d.Name)
-	cs := &callState{choice: ch, index: d.Index, key: d.Index, id: d.ID, name: d.Name, validAt: -1}
+	cs := &callState{choice: ch, index: d.Index, key: d.Index, id: d.ID, name: d.Name}
 	if d.Index == NoIndex {
 		cs.key = ch.top + 1
 	} else {

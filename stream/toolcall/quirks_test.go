@@ -127,6 +127,9 @@ var quirks = []quirk{
 	{name: "no index, the name on every fragment", frames: []string{
 		chat("", tc("", "", "lookup_contact", q(`{"name":`))), chat("", tc("", "", "lookup_contact", q(`"A"}`))), chat("tool_calls")},
 		want: "lookup_contact" + nameArgs},
+	{name: "no index, the name on every fragment and again after the end", frames: []string{
+		chat("", tc("", "", "get_time", q(`{"zone":"}`))), chat("", tc("", "", "get_time", q(`"}`))), chat("", tc("", "", "get_time", q(` `))), chat("tool_calls")},
+		want: "!ambiguous"},
 	{name: "orphan fragment", frames: []string{chat("", tc("", "", "", q(pathArgs))), chat("tool_calls")}, want: "!ambiguous"},
 	{name: "opened by id, index late", frames: []string{
 		chat("", tc("", "c1", "run_tests", q(`{"path":`))), chat("", tc("0", "c1", "", q(`"tests/"}`))), chat("tool_calls")}, want: "run_tests" + pathArgs},
@@ -253,6 +256,17 @@ var quirks = []quirk{
 	{name: "resp incomplete without reason", wire: "openai-responses", frames: []string{`{"type":"response.incomplete","response":{}}`}, want: "!truncated"},
 	{name: "resp cancelled", wire: "openai-responses", frames: []string{`{"type":"response.cancelled","response":{"status":"cancelled"}}`}, want: "!upstream"},
 	{name: "resp DONE only", wire: "openai-responses", frames: []string{respAdded(0, "fc1", "c1", "run_tests"), respArgs(0, "fc1", pathArgs), "[DONE]"}, want: "!truncated"},
+	{name: "resp output_index 0 for every item", wire: "openai-responses", frames: []string{
+		respAdded(0, "fc1", "c1", "run_tests"), respDelta(0, "fc1", `{"path":`), respAdded(0, "fc2", "c2", "lookup_contact"), respDelta(0, "fc2", nameArgs), respDelta(0, "fc1", `"tests/"}`),
+		respArgs(0, "fc1", pathArgs), respArgs(0, "fc2", nameArgs), respEnd("completed")}, want: "run_tests" + pathArgs + " lookup_contact" + nameArgs},
+	{name: "resp output_index 0 for every item, no item id", wire: "openai-responses", frames: []string{
+		respAdded(0, "fc1", "c1", "run_tests"), respAdded(0, "fc2", "c2", "lookup_contact"), `{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{}"}`}, want: "!ambiguous"},
+	{name: "resp delta with another item id", wire: "openai-responses", frames: []string{respAdded(0, "fc1", "c1", "run_tests"), respDelta(0, "fc9", pathArgs)}, want: "!conflict"},
+	{name: "resp item id late", wire: "openai-responses", frames: []string{
+		`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"c1","name":"run_tests"}}`, respDelta(0, "fc1", pathArgs), respArgs(0, "fc1", pathArgs), respEnd("completed")}, want: "run_tests" + pathArgs},
+	{name: "resp one call_id for two items", wire: "openai-responses", frames: []string{respAdded(0, "fc1", "c1", "run_tests"), respAdded(1, "fc2", "c1", "lookup_contact")}, want: "!conflict"},
+	{name: "resp completed call after a reasoning item", wire: "openai-responses", frames: []string{
+		respAdded(1, "fc1", "c1", "run_tests"), respArgs(1, "fc1", pathArgs), respEnd("completed", `{"type":"reasoning","id":"rs1","summary":[]}`, respItem("fc1", "c1", "run_tests", pathArgs, "completed"))}, want: "run_tests" + pathArgs},
 	{name: "resp text and a hosted tool", wire: "openai-responses", frames: []string{
 		`{"type":"response.output_item.added","output_index":0,"item":{"type":"web_search_call","id":"ws1","status":"in_progress"}}`, `{"type":"response.output_item.done","output_index":0,"item":{"type":"web_search_call","id":"ws1","status":"completed"}}`,
 		`{"type":"response.output_text.delta","output_index":1,"delta":"Hi"}`, respEnd("completed", `{"type":"web_search_call","id":"ws1","status":"completed"}`, `{"type":"message","content":[{"type":"output_text","text":"Hi"}]}`)}, want: "", text: "Hi"},

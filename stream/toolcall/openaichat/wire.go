@@ -176,6 +176,7 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 
 // delta reads the news of one choice and tells whether the model refused.
 func (w *wire) delta(c *jscan.Cursor) (refused bool) {
+	thought := false
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "content":
@@ -187,11 +188,13 @@ func (w *wire) delta(c *jscan.Cursor) (refused bool) {
 			}
 			w.text(toolcall.Text, c.String())
 		case "reasoning_content", "reasoning":
-			if p := c.Peek(); p == '"' || p == 'n' {
-				w.text(toolcall.Reasoning, c.String())
+			if p := c.Peek(); p != '"' || thought {
+				c.Skip() // some servers send both, with one text
 				break
 			}
-			c.Skip()
+			b := c.String()
+			thought = len(b) > 0
+			w.text(toolcall.Reasoning, b)
 		case "refusal":
 			b := c.String()
 			refused = len(b) > 0 || refused

@@ -29,9 +29,10 @@ type wire struct {
 }
 
 // item is one function call. Its key is the assembler's index: the wire's
-// output_index where there is one.
+// output_index where that is its own.
 type item struct {
 	key    int
+	index  int    // output_index, or NoIndex
 	id     string // item id
 	callID string
 	name   string
@@ -147,11 +148,11 @@ func (w *wire) apply(s *toolcall.Sink, typ string, f *frame, data []byte) {
 			w.added(s, f)
 		}
 	case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta":
-		if it := w.lookup(s, f.index, string(f.itemID), "", true); it != nil {
+		if it := w.lookup(s, f.index, string(f.itemID), "", false); it != nil {
 			s.Add(toolcall.Delta{Index: it.key, ID: it.callID, Args: f.delta, Block: true})
 		}
 	case "response.function_call_arguments.done", "response.custom_tool_call_input.done":
-		if it := w.lookup(s, f.index, string(f.itemID), "", true); it != nil {
+		if it := w.lookup(s, f.index, string(f.itemID), "", false); it != nil {
 			w.final(s, it, string(f.name), f.arguments, f.hasArgs)
 		}
 	case "response.output_item.done":
@@ -173,42 +174,49 @@ func (w *wire) apply(s *toolcall.Sink, typ string, f *frame, data []byte) {
 	}
 }
 
-// lookup finds the item that an event speaks of, by output_index and item id,
-// which must agree. Without either it is the only item, or refused.
-func (w *wire) lookup(s *toolcall.Sink, index int, itemID, callID string, create bool) *item {
-	var byIndex, byID *item
+// lookup finds the item that an event speaks of. The item id decides; without
+// one, output_index does as long as only one item has it. An event that opens or
+// closes an item (opens) may bring a new one, also under an output_index in use:
+// some servers number every item 0. Other events must not.
+func (w *wire) lookup(s *toolcall.Sink, index int, itemID, callID string, opens bool) *item {
+	var at []*item
 	for _, it := range w.items {
-		if index != toolcall.NoIndex && it.key == index {
-			byIndex = it
-		}
 		if itemID != "" && it.id == itemID || callID != "" && it.callID == callID {
-			byID = it
+			if index != toolcall.NoIndex && it.index != toolcall.NoIndex && it.index != index {
+				s.Fail(toolcall.Conflict, fmt.Errorf("item %q came under output_index %d and %d", itemID, it.index, index))
+				return nil
+			}
+			if it.id == "" {
+				it.id = itemID
+			}
+			return it
+		}
+		if index != toolcall.NoIndex && it.index == index {
+			at = append(at, it)
 		}
 	}
+	known := itemID != "" || callID != ""
 	switch {
-	case byIndex != nil && byID != nil && byIndex != byID,
-		byIndex == nil && byID != nil && index != toolcall.NoIndex,
-		byIndex != nil && byID == nil && itemID != "" && byIndex.id != "":
+	case len(at) == 1 && (itemID == "" || at[0].id == "") && (callID == "" || at[0].callID == ""):
+		if itemID != "" {
+			at[0].id = itemID
+		}
+		return at[0]
+	case len(at) > 0 && !known:
+		s.Fail(toolcall.Ambiguous, fmt.Errorf("an event for output_index %d, which several calls have", index))
+		return nil
+	case len(at) > 0 && !opens:
 		s.Fail(toolcall.Conflict, fmt.Errorf("output_index %d and item %q are not of one call", index, itemID))
 		return nil
-	case byIndex != nil:
-		if byIndex.id == "" {
-			byIndex.id = itemID
-		}
-		return byIndex
-	case byID != nil:
-		return byID
-	case index == toolcall.NoIndex && itemID == "" && callID == "":
+	case index == toolcall.NoIndex && !known:
 		if len(w.items) == 1 {
 			return w.items[0]
 		}
 		s.Fail(toolcall.Ambiguous, errors.New("an event for a call without output_index and item_id"))
 		return nil
-	case !create:
-		return nil
 	}
-	it := &item{key: index, id: itemID}
-	if index == toolcall.NoIndex {
+	it := &item{key: index, index: index, id: itemID}
+	if len(at) > 0 || index == toolcall.NoIndex {
 		it.key = 0
 		for _, o := range w.items {
 			it.key = max(it.key, o.key+1)
@@ -353,11 +361,6 @@ func (w *wire) inOutput(s *toolcall.Sink, o *outItem, place int) *item {
 	}
 	if id == "" && callID == "" {
 		return w.lookup(s, place, "", "", true)
-	}
-	for _, it := range w.items {
-		if it.key == place {
-			place = toolcall.NoIndex // taken by another call
-		}
 	}
 	return w.lookup(s, place, id, callID, true)
 }
