@@ -41,6 +41,8 @@ if [ -z "$binary" ]; then
 	(cd "$repo" && go build -o "$binary" ./cmd/streamlint)
 fi
 
+trap 'rm -rf "$work"/*.$$' EXIT # a second run may use the same directory
+
 case $("$binary" -V=full) in
 *buildID=*) ;;
 *) echo "$0: $binary is no vettool" >&2; exit 2 ;;
@@ -51,13 +53,13 @@ esac
 run() {
 	local name=$1 cache=$2 status=0
 	shift 2
-	GOCACHE=$cache GOFLAGS=-mod=mod /usr/bin/time -q -o "$work/time" -f '%U %S %e %M' "$@" >"$work/out" 2>"$work/err" || status=$?
+	GOCACHE=$cache GOFLAGS=-mod=mod /usr/bin/time -q -o "$work/time.$$" -f '%U %S %e %M' "$@" >"$work/out.$$" 2>"$work/err.$$" || status=$?
 	if [ "$status" -gt 2 ]; then
 		echo "$0: $name failed with status $status:" >&2
-		tail -5 "$work/err" >&2
+		tail -5 "$work/err.$$" >&2
 		exit 1
 	fi
-	awk -v name="$name" '{ printf "%s %.2f %.2f %.0f\n", name, $1 + $2, $3, $4 / 1024 }' "$work/time" >>"$results"
+	awk -v name="$name" '{ printf "%s %.2f %.2f %.0f\n", name, $1 + $2, $3, $4 / 1024 }' "$work/time.$$" >>"$results"
 }
 
 # median NAME COLUMN of the rounds.
@@ -68,7 +70,7 @@ median() {
 
 for module in "$@"; do
 	name=${module//[\/@]/+}
-	dir=$work/src/$name warm=$work/cache/$name results=$work/$name.results
+	dir=$work/src/$name warm=$work/cache/$name results=$work/$name.results.$$
 	if [ ! -d "$dir" ]; then
 		mkdir -p "$work/src"
 		from=$(cd "$work/src" && GOFLAGS=-mod=mod go mod download -json "$module" | sed -n 's/^\t"Dir": "\(.*\)",*$/\1/p')
@@ -84,21 +86,21 @@ for module in "$@"; do
 	: >"$results"
 	for ((i = 0; i < rounds; i++)); do
 		for form in vet vettool standalone no-tests; do
-			rm -rf "$work/run"
-			cp -al "$warm" "$work/run"
+			rm -rf "$work/run.$$"
+			cp -al "$warm" "$work/run.$$"
 			case $form in
 			vet) command=(go vet ./...) ;;
 			vettool) command=(go vet -vettool="$binary" ./...) ;;
 			standalone) command=("$binary" -test ./...) ;;
 			no-tests) command=("$binary" ./...) ;;
 			esac
-			run "$form" "$work/run" "${command[@]}"
+			run "$form" "$work/run.$$" "${command[@]}"
 			case $form in
-			vet | vettool) run "$form-again" "$work/run" "${command[@]}" ;;
+			vet | vettool) run "$form-again" "$work/run.$$" "${command[@]}" ;;
 			esac
 		done
 	done
-	rm -rf "$work/run"
+	rm -rf "$work/run.$$"
 
 	lines=$(find . -name '*.go' -not -path './vendor/*' -print0 | xargs -0 cat | wc -l)
 	echo

@@ -3,7 +3,6 @@ package driver
 import (
 	"flag"
 	"fmt"
-	"go/doc/comment"
 	"runtime/debug"
 	"strings"
 	"text/tabwriter"
@@ -70,9 +69,7 @@ Flags:
 func (c *Command) page(a *analysis.Analyzer) {
 	fmt.Fprintf(c.Stdout, "%s: %s\n", a.Name, summary(a))
 	if _, rest, ok := strings.Cut(strings.TrimSpace(a.Doc), "\n"); ok {
-		var parser comment.Parser
-		printer := comment.Printer{TextCodePrefix: "    "}
-		fmt.Fprintf(c.Stdout, "\n%s", printer.Text(parser.Parse(strings.TrimSpace(rest))))
+		fmt.Fprintf(c.Stdout, "\n%s", render(rest))
 	}
 	if a.URL != "" {
 		fmt.Fprintf(c.Stdout, "\nMore: %s\n", a.URL)

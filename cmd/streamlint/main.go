@@ -1,0 +1,46 @@
+// Streamlint finds bugs in the handling of streams in Go programs: pieces
+// decoded as if they were whole, failed decodes taken for empty values, text
+// cut inside a character, requests repeated after half the answer went out.
+//
+// It runs by itself,
+//
+//	streamlint [flags] [packages]
+//
+// or through the go command:
+//
+//	go vet -vettool=$(command -v streamlint) ./...
+//
+// Both report the same. "streamlint help" lists the checks and flags, and
+// "streamlint help NAME" tells what a check reports, and why.
+//
+// The exit status is 0 if nothing was found, 1 if something was, and 2 if the
+// command line is wrong or a package could not be checked.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/streamlint/streamlint/analyzers"
+	"github.com/streamlint/streamlint/internal/driver"
+	"github.com/streamlint/streamlint/internal/streamflow"
+)
+
+func main() {
+	if driver.IsVetCall(os.Args[1:]) {
+		driver.VetMain(analyzers.All()) // exits
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	c := &driver.Command{
+		Name:         "streamlint",
+		Summary:      "streamlint finds bugs in the handling of streams in Go programs.",
+		Analyzers:    analyzers.All(),
+		MayHoldFacts: streamflow.MayHoldFacts,
+		Stdout:       os.Stdout,
+		Stderr:       os.Stderr,
+	}
+	status := c.Main(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}
