@@ -1,0 +1,23 @@
+module github.com/streamlint/streamlint/stream/internal/bench
+
+go 1.26.0
+
+replace github.com/streamlint/streamlint => ../../..
+
+require (
+	github.com/anthropics/anthropic-sdk-go v1.84.0
+	github.com/launchdarkly/eventsource v1.11.0
+	github.com/openai/openai-go/v3 v3.99.0
+	github.com/r3labs/sse/v2 v2.10.0
+	github.com/streamlint/streamlint v0.0.0
+	github.com/tmaxmax/go-sse v0.12.0
+)
+
+require (
+	github.com/tidwall/gjson v1.20.0 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.1 // indirect
+	github.com/tidwall/sjson v1.2.5 // indirect
+	golang.org/x/net v0.60.0 // indirect
+	gopkg.in/cenkalti/backoff.v1 v1.1.0 // indirect
+)
