@@ -68,7 +68,8 @@ func loadCases(t testing.TB) []sseCase {
 
 // verify reads the stream from r and compares it with the case.
 func (c *sseCase) verify(r io.Reader, opts ...Option) error {
-	d := NewDecoder(r, opts...)
+	// The standard knows no limit.
+	d := NewDecoder(r, append(opts, WithMaxEventSize(1<<30))...)
 	n, repeat := 0, max(c.Repeat, 1)
 	for {
 		ev, err := d.Next()
@@ -159,10 +160,13 @@ func (r *twoParts) Read(p []byte) (int, error) {
 func cutsOf(n int) []int {
 	var cuts []int
 	const every = 8 << 10
-	step := max(1, n/32)
+	step, ends := max(1, n/16), 32
+	if n > 1<<20 {
+		step, ends = n/8, 12
+	}
 	for i := 0; i <= n; i++ {
-		near := i%(4<<10) <= 1 && n < 1<<20
-		if n <= every || i < 64 || n-i < 64 || near || i%step == 0 {
+		border := i%(64<<10) <= 1 && n < 1<<20
+		if n <= every || i < ends || n-i < ends || border || i%step == 0 {
 			cuts = append(cuts, i)
 		}
 	}

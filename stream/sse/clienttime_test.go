@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -361,6 +362,25 @@ func TestResumeWith(t *testing.T) {
 			t.Errorf("positions %+v", at)
 		}
 	})
+	t.Run("with an ID of its own", func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
+			s := streamtest.ServePipe(t, cut(one), whole(done))
+			c := &sse.Client{HTTP: s.Client(), Terminal: sse.OpenAIDone}
+			c.Resume = sse.ResumeWith(func(ctx context.Context, p sse.Position) (*http.Request, error) {
+				req, err := sse.Get(s.URL)(ctx)
+				if err == nil {
+					req.Header.Set("Last-Event-ID", "run-"+p.LastEventID)
+				}
+				return req, err
+			})
+			if _, err := collect(c.Stream(t.Context(), sse.Get(s.URL))); err != nil {
+				t.Error(err)
+			}
+			if got := ids(s.Requests()); !slices.Equal(got, []string{"", "run-1"}) {
+				t.Errorf("Last-Event-ID %q", got)
+			}
+		})
+	})
 	t.Run("that refuses", func(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			s := streamtest.ServePipe(t, cut(one))
@@ -548,6 +568,47 @@ func TestManyStreams(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestNoGoroutineLeft is TestLeaving over real connections, where no bubble
+// counts.
+func TestNoGoroutineLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	s := streamtest.ServeFunc(t, func(n int, _ *streamtest.Request) streamtest.Reply {
+		switch n % 4 {
+		case 0:
+			return streamtest.Stream(send(one), streamtest.Stall())
+		case 1:
+			return streamtest.Stream(send(one), streamtest.Reset())
+		case 2:
+			return streamtest.Refuse(400, 0, "no")
+		}
+		return whole(one + done)
+	})
+	c := &sse.Client{HTTP: s.Client(), Terminal: sse.OpenAIDone, Resume: sse.ResumeNever, EventIdle: 50 * time.Millisecond, MaxAttempts: 1}
+	for i := range 40 {
+		for range c.Stream(t.Context(), sse.Get(s.URL)) {
+			if i%2 == 0 {
+				break
+			}
+		}
+	}
+	for wait := time.Now().Add(10 * time.Second); s.Active() > 0 && time.Now().Before(wait); {
+		time.Sleep(time.Millisecond)
+	}
+	if n := s.Active(); n > 0 {
+		t.Errorf("%d connections are left", n)
+	}
+	s.Close()
+	for wait := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		n := runtime.NumGoroutine()
+		if n <= before {
+			return
+		}
+		if time.Now().After(wait) {
+			t.Fatalf("%d goroutines before, %d after", before, n)
+		}
+	}
 }
 
 // TestConnectionIsUsedAgain checks that a finished stream gives its connection

@@ -59,8 +59,8 @@ func FuzzDecoder(f *testing.F) {
 				t.Fatalf("text %q of %q", text, got.events[i].Data)
 			}
 		}
-		// Whatever can be delivered can be written, unless it has a NUL in its
-		// ID; reading it again gives the same.
+		// Whatever is delivered can be written, and reading that gives the same,
+		// but for IDs that blocks without data have set.
 		var wire []byte
 		var fresh []Event
 		last := ""
