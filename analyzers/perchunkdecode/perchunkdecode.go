@@ -80,8 +80,42 @@ func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
 		if a.Joined() && !flow.Receiving(a) {
 			continue // after the loop
 		}
+		if read := loneRead(flow, d, a); read != nil {
+			r.Report(readFinding(r, d, a, read))
+			return
+		}
 		r.Report(finding(r, d, a))
 		return
+	}
+}
+
+// loneRead gives the one Read that another function takes for the whole message:
+// it is the line to change then, and not the decode that trusts the function.
+func loneRead(flow *streamflow.Flow, d *streamflow.Decode, a *streamflow.Arrival) ssa.Instruction {
+	if a.Kind != streamflow.Chunk || a.Param != nil || a.Joined() || a.Instr == nil {
+		return nil
+	}
+	call, ok := a.Instr.(ssa.CallInstruction)
+	if !ok || a.Instr.Parent() == d.Call.Parent() || flow.InLoop(a.Instr) {
+		return nil
+	}
+	for _, use := range a.Uses {
+		if use.Parent() == a.Instr.Parent() {
+			return nil // the reader calls the decoder: the data goes down, not up
+		}
+	}
+	if streamflow.Callee(call) == nil || streamflow.Callee(call).Name() != "Read" {
+		return nil
+	}
+	return a.Instr
+}
+
+func readFinding(r *report.Reporter, d *streamflow.Decode, a *streamflow.Arrival, read ssa.Instruction) report.Finding {
+	return report.Finding{
+		Pos: read.Pos(),
+		Message: fmt.Sprintf("%s is called once and its chunk is decoded as a whole document by %s (line %d): a read may return any part of it; read to the end (io.ReadAll, io.ReadFull) or decode from the reader",
+			a.What, d.Name, r.Line(d.Call.Pos())),
+		Related: []analysis.RelatedInformation{{Pos: d.Call.Pos(), Message: "decoded here"}},
 	}
 }
 

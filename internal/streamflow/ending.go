@@ -193,7 +193,7 @@ func (e *ender) compare(b *ssa.BinOp, outcome bool) End {
 	case constant.Bool:
 		return e.cond(x, constant.BoolVal(c.Value) == equal)
 	case constant.Int:
-		if isLen(x) || e.isCount(x) {
+		if isLen(x) || e.isCount(x) || induction(x) {
 			return Open
 		}
 		if e.isFinish(x) {
@@ -226,25 +226,39 @@ func (e *ender) order(x, y ssa.Value) End {
 	return Unsure
 }
 
-// induction reports whether v is a loop counter: a phi that grows by a constant.
+// induction reports whether v counts: it is a variable that only ever takes
+// constants and grows or shrinks by constants, or a range index.
 func induction(v ssa.Value) bool {
-	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD {
-		if _, ok := b.Y.(*ssa.Const); ok {
-			v = b.X
+	seen := make(map[ssa.Value]bool)
+	grows := false
+	var ask func(v ssa.Value) bool
+	ask = func(v ssa.Value) bool {
+		if seen[v] {
+			return true
 		}
-	}
-	phi, ok := v.(*ssa.Phi)
-	if !ok {
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.Const:
+			return true
+		case *ssa.BinOp:
+			if x.Op != token.ADD && x.Op != token.SUB {
+				return false
+			}
+			grows = true
+			_, left := x.X.(*ssa.Const)
+			_, right := x.Y.(*ssa.Const)
+			return right && ask(x.X) || left && ask(x.Y)
+		case *ssa.Phi:
+			for _, e := range x.Edges {
+				if !ask(e) {
+					return false
+				}
+			}
+			return true
+		}
 		return false
 	}
-	for _, edge := range phi.Edges {
-		if b, ok := edge.(*ssa.BinOp); ok && (b.Op == token.ADD || b.Op == token.SUB) && b.X == phi {
-			if _, ok := b.Y.(*ssa.Const); ok {
-				return true
-			}
-		}
-	}
-	return false
+	return ask(v) && grows
 }
 
 func isNumber(t types.Type) bool {

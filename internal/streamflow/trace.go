@@ -857,9 +857,14 @@ func (t *tracer) format(call *ssa.Call, name string, args []ssa.Value, path Path
 		}
 		for _, use := range *ia.Referrers() {
 			if st, ok := use.(*ssa.Store); ok && st.Addr == ia {
-				if mi, ok := st.Val.(*ssa.MakeInterface); ok && IsText(mi.X.Type()) {
-					parts = append(parts, mi.X)
+				mi, ok := st.Val.(*ssa.MakeInterface)
+				if !ok || !IsText(mi.X.Type()) {
+					continue
 				}
+				if k, ok := ia.Index.(*ssa.Const); ok && !keepsText(name, args, int(k.Int64()), mi.X.Type()) {
+					continue
+				}
+				parts = append(parts, mi.X)
 			}
 		}
 	}
