@@ -280,7 +280,7 @@ func (a *Assembler) append(cs *callState, d Delta) error {
 		if !cs.final && len(cs.buf) == 0 {
 			a.bytes += len(d.Args)
 			cs.buf = append(cs.buf, d.Args...)
-		} else if !bytes.Equal(cs.buf, d.Args) {
+		} else if !bytes.Equal(jscan.Pair(cs.buf), jscan.Pair(d.Args)) {
 			return a.refuse(nil, cs, Conflict, -1, errors.New("the final arguments are not the joined fragments"))
 		}
 		cs.final = true
@@ -289,11 +289,7 @@ func (a *Assembler) append(cs *callState, d Delta) error {
 			return a.refuse(nil, cs, Late, -1, errors.New("fragment after the final arguments"))
 		}
 		a.bytes += len(d.Args)
-		if d.Args[0] == 0xED {
-			cs.buf = jscan.Join(cs.buf, d.Args)
-		} else {
-			cs.buf = append(cs.buf, d.Args...)
-		}
+		cs.buf = append(cs.buf, d.Args...)
 	}
 	return nil
 }
@@ -406,7 +402,7 @@ func (cs *callState) whole() bool {
 		return false
 	}
 	if !cs.parsed {
-		_, err := parseStrict(cs.buf, 10_000)
+		_, err := parseStrict(jscan.Pair(cs.buf), 10_000)
 		cs.parsed, cs.valid = true, err == nil
 	}
 	return cs.valid
@@ -661,6 +657,9 @@ func (a *Assembler) finish(cs *callState) (Call, *Error) {
 	if len(cs.buf) == 0 && len(cs.seed) > 0 {
 		cs.buf = cs.seed
 	}
+	// Servers that count UTF-16 units cut characters in two; their halves are
+	// joined once, so that it does not matter where a text was cut.
+	cs.buf = jscan.Pair(cs.buf)
 	call := Call{
 		choice: cs.choice.n, index: cs.key, id: cs.id, name: cs.name, reason: cs.choice.reason,
 		raw: string(cs.buf), bufferID: bufferID(cs.buf),

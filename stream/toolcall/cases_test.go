@@ -193,7 +193,7 @@ func decodeExact(raw []byte) any {
 // TestAssemblerCutCases cuts each good stream after every frame before its last
 // reason. No prefix may give calls, and none may pass for a turn without calls.
 func TestAssemblerCutCases(t *testing.T) {
-	f, tools := loadCases(t, casePath())
+	f, tools := loadCases(t, ownCases) // finds the last reason by its spelling there
 	for _, c := range f.Cases {
 		if c.Expect.Error != "" {
 			continue
@@ -249,7 +249,7 @@ func lastReason(c scripted) int {
 // TestAssemblerSplitCases cuts the argument texts of each stream into single
 // characters, one frame for each. The outcome must be the same.
 func TestAssemblerSplitCases(t *testing.T) {
-	f, tools := loadCases(t, casePath())
+	f, tools := loadCases(t, ownCases)
 	for _, c := range f.Cases {
 		frames := splitFrames(c)
 		if len(frames) == len(c.Frames) {

@@ -3,7 +3,8 @@ package toolcall
 import "sort"
 
 // Preview is the state of a call while the turn is still running, for a user
-// interface. Its text may be cut anywhere. It has no way to become a [Call] and
+// interface. Its text may be cut anywhere,
+// also within a character. It has no way to become a [Call] and
 // nothing that runs calls takes it.
 type Preview struct {
 	Choice, Index int

@@ -75,7 +75,9 @@ func TestAssemblerByteCases(t *testing.T) {
 	for _, c := range f.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			terminal := -1
-			if c.Expect.Error == "" {
+			// Where the last reason is, is known by its spelling in our own file.
+			truncate := c.Expect.Error == "" && casePath() == ownCases
+			if truncate {
 				if terminal = lastReason(c); terminal < 0 {
 					t.Fatal("no terminal frame found")
 				}
@@ -99,7 +101,7 @@ func TestAssemblerByteCases(t *testing.T) {
 			}
 			for k := 0; k <= len(body); k += step {
 				check(fmt.Sprintf("cut in two at %d", k), io.MultiReader(bytes.NewReader(body[:k]), bytes.NewReader(body[k:])))
-				if c.Expect.Error != "" {
+				if !truncate {
 					continue
 				}
 				calls, err := readBody(c, tools, bytes.NewReader(body[:k]))

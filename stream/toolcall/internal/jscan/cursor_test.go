@@ -120,6 +120,23 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+func TestPair(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                                     "",
+		"aé😀":                                  "aé😀",
+		"\xed\xa0\xbd\xed\xb8\x80":             "😀",
+		"x\xed\xa0\xbd\xed\xb8\x80y":           "x😀y",
+		"\xed\xa0\xbd\xed\xa0\xbd\xed\xb8\x80": "\xed\xa0\xbd😀",
+		"\xed\xb8\x80\xed\xa0\xbd":             "\xed\xb8\x80\xed\xa0\xbd",
+		"\xed\xa0":                             "\xed\xa0",
+		"\xff\xed\xa0\xbd\xed\xb8\x80\xed\xa0\xbd\xed\xb8\x80": "\xff😀😀",
+	} {
+		if got := string(Pair([]byte(in))); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestNoAllocs: strings without escapes are slices of the text.
 func TestNoAllocs(t *testing.T) {
 	text := []byte(`{"id":"x","choices":[{"index":0,"delta":{"content":"hello"}}],"usage":{"a":[1,2,{"b":null}]}}`)

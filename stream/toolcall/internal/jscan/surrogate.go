@@ -43,3 +43,23 @@ func Join(dst, frag []byte) []byte {
 	}
 	return append(dst, frag...)
 }
+
+// Pair makes one character of every pair of half surrogates that lie side by
+// side. It gives b itself if there is none.
+func Pair(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	out := make([]byte, 0, len(b))
+	for i := 0; i < len(b); i++ {
+		if EndsHigh(out) {
+			if _, ok := surrogate(b[i:]); ok {
+				out = Join(out, b[i:i+3])
+				i += 2
+				continue
+			}
+		}
+		out = append(out, b[i])
+	}
+	return out
+}
