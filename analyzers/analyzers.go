@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/streamlint/streamlint/analyzers/blindretry"
+	"github.com/streamlint/streamlint/analyzers/lossyutf8"
 	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
 )
 
@@ -12,6 +13,7 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		blindretry.Analyzer,
+		lossyutf8.Analyzer,
 		perchunkdecode.Analyzer,
 	}
 }
