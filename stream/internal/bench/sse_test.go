@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	anthropic "github.com/anthropics/anthropic-sdk-go/packages/ssestream"
 	"github.com/launchdarkly/eventsource"
@@ -151,7 +152,7 @@ func run(b *testing.B, raw []byte, size int, decode func(io.Reader) (int, int, e
 	b.Helper()
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
-	events := 0
+	events, before := 0, cpuTime()
 	for b.Loop() {
 		n, _, err := decode(&reader{raw, size})
 		if err != nil {
@@ -159,7 +160,13 @@ func run(b *testing.B, raw []byte, size int, decode func(io.Reader) (int, int, e
 		}
 		events = n
 	}
+	reportCPU(b, before, len(raw))
 	b.ReportMetric(float64(events), "events/op")
+}
+
+func reportCPU(b *testing.B, before time.Duration, size int) {
+	used := cpuTime() - before
+	b.ReportMetric(float64(size)*float64(b.N)/(1<<20)/used.Seconds(), "MiB/cpu-s")
 }
 
 // BenchmarkSSEChat is the main comparison: a long answer in reads as from a
@@ -177,7 +184,7 @@ func scanLimit(b *testing.B) {
 	raw := chat()
 	b.SetBytes(int64(len(raw)))
 	buf := make([]byte, 64<<10)
-	lines := 0
+	lines, before := 0, cpuTime()
 	for b.Loop() {
 		r := &reader{raw, 16 << 10}
 		for {
@@ -188,6 +195,7 @@ func scanLimit(b *testing.B) {
 			lines += count(buf[:n], '\n') + count(buf[:n], '\r')
 		}
 	}
+	reportCPU(b, before, len(raw))
 	if lines == 0 {
 		b.Fatal("no lines")
 	}
