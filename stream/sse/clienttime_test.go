@@ -461,6 +461,30 @@ func TestOtherTransport(t *testing.T) {
 	}
 }
 
+type failingTransport struct{ err error }
+
+func (f failingTransport) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
+
+// TestNoErrorIsEOF checks that no error at the end of a stream matches io.EOF,
+// which callers are used to taking for a good end.
+func TestNoErrorIsEOF(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := &sse.Client{HTTP: &http.Client{Transport: failingTransport{io.EOF}}, Terminal: sse.OpenAIDone}
+		_, err := collect(c.Stream(t.Context(), sse.Get("http://streamtest.invalid")))
+		asError[*sse.ConnectError](t, err)
+		if errors.Is(err, io.EOF) || !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("no answer: %v", err)
+		}
+		s := streamtest.ServePipe(t, whole(one))
+		c = &sse.Client{HTTP: s.Client(), Terminal: sse.Endless}
+		_, err = collect(c.Stream(t.Context(), sse.Post(s.URL, "text/plain", nil)))
+		asError[*sse.ResumeError](t, err)
+		if errors.Is(err, io.EOF) {
+			t.Errorf("feed by POST: %v", err)
+		}
+	})
+}
+
 // TestStalledRefusal checks that the excerpt of a refusal is not waited for.
 func TestStalledRefusal(t *testing.T) {
 	bubble(t, func(t *testing.T) {

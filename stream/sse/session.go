@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"mime"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -55,6 +56,10 @@ var (
 	errOver = errors.New("sse: the stream is over")
 	errLeft = errors.New("sse: the caller has left the loop")
 )
+
+// errClosed is why a feed has to be opened again. It is not io.EOF: a caller
+// that sees it in the error at the end must not take that for an end.
+var errClosed = errors.New("sse: server closed the connection")
 
 // broken marks an error after which another attempt may help.
 type broken struct {
@@ -233,6 +238,11 @@ func (s *session) attempt() error {
 		if idle := idleCause(ctx); idle != nil {
 			return &broken{err: idle}
 		}
+		if errors.Is(err, io.EOF) {
+			// The transport's word for a server that hung up without an answer
+			// must not pass for the end of a stream.
+			err = &url.Error{Op: req.Method, URL: req.URL.Redacted(), Err: io.ErrUnexpectedEOF}
+		}
 		return &broken{err: &ConnectError{err}}
 	}
 	defer resp.Body.Close()
@@ -364,7 +374,7 @@ func (s *session) classify(d *Decoder, err error) error {
 	var failed *ReadError
 	switch {
 	case err == io.EOF && s.Terminal.endless:
-		return &broken{err: fmt.Errorf("sse: server closed the connection: %w", err)}
+		return &broken{err: errClosed}
 	case err == io.EOF && s.ResumeAfterEOF:
 		return &broken{err: s.Terminal.incomplete(d)}
 	case err == io.EOF:
