@@ -7,6 +7,7 @@ import (
 	"github.com/streamlint/streamlint/analyzers/blindretry"
 	"github.com/streamlint/streamlint/analyzers/lossyutf8"
 	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
+	"github.com/streamlint/streamlint/analyzers/silentdefault"
 )
 
 // All gives every check, in the order of their names.
@@ -15,5 +16,6 @@ func All() []*analysis.Analyzer {
 		blindretry.Analyzer,
 		lossyutf8.Analyzer,
 		perchunkdecode.Analyzer,
+		silentdefault.Analyzer,
 	}
 }

@@ -1,0 +1,194 @@
+package silentdefault
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/streamlint/streamlint/internal/model"
+	"github.com/streamlint/streamlint/internal/streamflow"
+)
+
+type verdict uint8
+
+const (
+	unasked verdict = iota
+	busy
+	yes
+	no
+)
+
+// purePackages hold functions that do nothing but compute: what goes in comes out
+// in another dress.
+var purePackages = map[string]bool{
+	"strings": true, "bytes": true, "strconv": true, "unicode": true, "unicode/utf8": true, "errors": true,
+	"path": true, "path/filepath": true, "slices": true, "maps": true, "math": true, "reflect": true, "cmp": true,
+	"encoding/json": true, "encoding/base64": true, "encoding/hex": true, "html": true, "net/url": true, "sort": true,
+	"github.com/pkg/errors": true, "golang.org/x/exp/maps": true, "golang.org/x/exp/slices": true, "time": true,
+	"google.golang.org/grpc/status": true, "google.golang.org/grpc/codes": true,
+}
+
+// isPure reports whether a call only computes.
+func isPure(call ssa.CallInstruction) bool {
+	if b, ok := call.Common().Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "append", "copy", "close", "panic", "delete", "clear":
+			return false
+		}
+		return true
+	}
+	fn := streamflow.Callee(call)
+	if fn == nil || fn.Pkg() == nil {
+		return fn != nil && fn.Name() == "Error" // (error).Error
+	}
+	path := model.Path(fn.Pkg().Path())
+	switch path {
+	case "fmt":
+		return strings.HasPrefix(fn.Name(), "Sprint") || fn.Name() == "Errorf" || strings.HasPrefix(fn.Name(), "Append")
+	case "time":
+		return fn.Name() != "Sleep"
+	case "sync", "context":
+		return true // no word about the data
+	}
+	if fn.Name() == "Error" && fn.Signature().Params().Len() == 0 {
+		return true
+	}
+	if fn.Signature().Recv() != nil {
+		switch path {
+		case "strings", "bytes": // Builder, Buffer
+			return !strings.HasPrefix(fn.Name(), "Write")
+		}
+	}
+	return purePackages[path]
+}
+
+// logPackages are those of loggers.
+var logPackages = map[string]bool{
+	"log": true, "log/slog": true, "github.com/sirupsen/logrus": true, "go.uber.org/zap": true, "github.com/rs/zerolog": true,
+	"k8s.io/klog": true, "github.com/golang/glog": true, "github.com/go-logr/logr": true, "github.com/hashicorp/go-hclog": true,
+	"github.com/charmbracelet/log": true, "charm.land/log": true, "github.com/go-kit/log": true, "github.com/rs/zerolog/log": true,
+}
+
+// isPrint reports whether a call only shows something to a person: it logs, or
+// prints to the terminal.
+func isPrint(call ssa.CallInstruction) bool {
+	fn := streamflow.Callee(call)
+	if fn == nil {
+		return false
+	}
+	if fn.Pkg() != nil {
+		path := model.Path(fn.Pkg().Path())
+		if logPackages[path] {
+			return true
+		}
+		if path == "fmt" {
+			if strings.HasPrefix(fn.Name(), "Print") {
+				return true
+			}
+			return strings.HasPrefix(fn.Name(), "Fprint") && len(call.Common().Args) > 0 && isTerminal(call.Common().Args[0])
+		}
+	}
+	return logName(fn.Name()) && fn.Signature().Results().Len() == 0 && fn.Signature().Params().Len() > 0
+}
+
+// logName reports whether a function without results has the name of a log level,
+// as home-made loggers have.
+func logName(name string) bool {
+	n := strings.ToLower(name)
+	n = strings.TrimPrefix(n, "log")
+	n = strings.TrimPrefix(n, "sys")
+	for _, suffix := range []string{"f", "ln", "w", "ctx", "context"} {
+		n = strings.TrimSuffix(n, suffix)
+	}
+	switch n {
+	case "":
+		return true // Logf
+	case "debug", "trace", "inf", "info", "warn", "warning", "error", "notice", "print", "verbose", "log", "fatal", "lo":
+		return true
+	}
+	return false
+}
+
+// quiet reports whether a log call is of a level that nobody sees by default.
+func quiet(call ssa.CallInstruction) bool {
+	fn := streamflow.Callee(call)
+	if fn == nil {
+		return false
+	}
+	n := strings.ToLower(fn.Name())
+	if strings.Contains(n, "debug") || strings.Contains(n, "trace") || strings.Contains(n, "verbose") {
+		return true
+	}
+	recv := fn.Signature().Recv()
+	return recv != nil && strings.HasSuffix(model.TypeName(recv.Type()), ".Verbose")
+}
+
+// isTerminal reports whether a writer is the standard output or error.
+func isTerminal(v ssa.Value) bool {
+	v = strip(v)
+	if u, ok := v.(*ssa.UnOp); ok {
+		if g, ok := u.X.(*ssa.Global); ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "os" {
+			return g.Name() == "Stdout" || g.Name() == "Stderr"
+		}
+	}
+	return false
+}
+
+// onlyPrints reports whether a function has no effect but to show something: it
+// returns nothing, stores nothing, sends nothing.
+func (c *checker) onlyPrints(fn *ssa.Function, depth int) bool {
+	if v := c.prints[fn]; v != unasked {
+		return v == yes || v == busy
+	}
+	c.prints[fn] = busy
+	out := no
+	if depth < 4 && len(fn.Blocks) > 0 && fn.Signature.Results().Len() == 0 && c.showsOnly(fn, depth) {
+		out = yes
+	}
+	c.prints[fn] = out
+	return out == yes
+}
+
+func (c *checker) showsOnly(fn *ssa.Function, depth int) bool {
+	printed := false
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.Send, *ssa.Select, *ssa.MapUpdate, *ssa.Go, *ssa.Panic:
+				return false
+			case *ssa.Store:
+				if _, ok := root(x.Addr).(*ssa.Alloc); !ok {
+					return false
+				}
+			case ssa.CallInstruction:
+				if isPrint(x) {
+					printed = true
+					continue
+				}
+				if isPure(x) || c.byCall[x] != nil {
+					continue
+				}
+				if body := c.flow.Body(x); body != nil && c.onlyPrints(body, depth+1) {
+					printed = true
+					continue
+				}
+				return false
+			}
+		}
+	}
+	return printed
+}
+
+// root gives the variable that an address lies in.
+func root(addr ssa.Value) ssa.Value {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		default:
+			return addr
+		}
+	}
+}

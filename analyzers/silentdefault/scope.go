@@ -1,0 +1,541 @@
+package silentdefault
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/streamlint/streamlint/internal/model"
+	"github.com/streamlint/streamlint/internal/streamflow"
+)
+
+// rank says how sure it is that data is of a stream, weakest first.
+type rank uint8
+
+const (
+	elsewhere rank = iota // nothing is known of it
+	answer                // what a call over the network gave
+	asked                 // the body of a request to this server
+	given                 // text that came in as a parameter
+	body                  // the body of an HTTP response, the output of a program
+	streamed              // a message or a piece of a stream
+	output                // the output of a model, or arguments of a tool call
+)
+
+// scope says what data a decode gets.
+type scope struct {
+	rank rank
+	own  bool // bytes that this program has encoded itself, or a constant
+	file bool // a local file
+	// part says that the data is a part of a document that was decoded already.
+	part bool
+	at   streamflow.Origin
+	// direct says that the data is a text parameter of the function itself.
+	direct bool
+}
+
+func (c *checker) scope(s *subject) scope {
+	var sc scope
+	known, constants := false, 0
+	consider := func(r rank, o streamflow.Origin, part bool) {
+		if r > sc.rank {
+			sc.rank, sc.at, sc.part = r, o, part
+		}
+		known = known || r > elsewhere
+	}
+	var look func(list []streamflow.Origin, depth int, part bool)
+	look = func(list []streamflow.Origin, depth int, part bool) {
+		for _, o := range list {
+			switch o.Kind {
+			case streamflow.Own:
+				sc.own = true
+			case streamflow.Const:
+				constants++
+			case streamflow.Chunk, streamflow.Frame, streamflow.Piece:
+				if c.localFile(o) {
+					sc.file = true
+				} else {
+					consider(streamed, o, part)
+				}
+			case streamflow.Whole:
+				if c.localFile(o) {
+					sc.file = true
+				} else {
+					consider(body, o, part)
+				}
+			case streamflow.Fragment, streamflow.Delta, streamflow.Output:
+				consider(output, o, part)
+			case streamflow.Decoded:
+				if o.Decode != nil && depth < 4 {
+					look(c.origins(o.Decode.Call, o.Decode.Data, o.Decode.Path), depth+1, true)
+				}
+			case streamflow.Param:
+				r := c.param(o)
+				if r == elsewhere && part {
+					r = answer
+				}
+				consider(r, o, part)
+			case streamflow.Call:
+				consider(c.result(o), o, part)
+			}
+		}
+	}
+	look(c.origins(s.call, s.data, s.path), 0, false)
+	if toolArguments(s.data) {
+		consider(output, streamflow.Origin{Kind: streamflow.Output, Pos: s.data.Pos(), What: "the arguments of a tool call"}, false)
+	}
+	for _, o := range c.flow.TracePath(s.data, s.path) {
+		if o.Kind == streamflow.Param && o.Param != nil && o.Param.Parent() == s.fn && len(o.Path) == 0 && textOrReader(o.Param.Type()) {
+			sc.direct = true
+			if !sc.own && !sc.file {
+				consider(given, o, false)
+			}
+		}
+	}
+	if r := reader(s.data); r != nil {
+		if kind := httpBody(r); kind > elsewhere {
+			consider(kind, streamflow.Origin{Kind: streamflow.Whole, Pos: r.Pos(), What: "an HTTP body"}, false)
+		}
+	}
+	sc.own = sc.own && !known
+	return sc
+}
+
+func (c *checker) origins(use ssa.Instruction, v ssa.Value, path streamflow.Path) []streamflow.Origin {
+	var out []streamflow.Origin
+	for _, a := range c.flow.Arrivals(use, v, path) {
+		out = append(out, a.Origin)
+	}
+	return out
+}
+
+// param ranks a parameter that nothing in the package calls.
+func (c *checker) param(o streamflow.Origin) rank {
+	if o.Param == nil {
+		return elsewhere
+	}
+	t := o.Param.Type()
+	if _, ok := t.Underlying().(*types.Chan); ok {
+		return streamed
+	}
+	if len(o.Path) == 0 {
+		if textOrReader(t) || textSlice(t) {
+			return given
+		}
+		return elsewhere
+	}
+	switch model.TypeName(t) {
+	case "net/http.Response":
+		return body
+	case "net/http.Request":
+		if o.Path[len(o.Path)-1] == "Body" {
+			return asked
+		}
+	}
+	return elsewhere
+}
+
+// result ranks the result of a call of which nothing is known: one that takes a
+// context and can fail goes over the network.
+func (c *checker) result(o streamflow.Origin) rank {
+	call, ok := o.Instr.(ssa.CallInstruction)
+	if !ok {
+		return elsewhere
+	}
+	sig := call.Common().Signature()
+	for i := range sig.Results().Len() {
+		if model.TypeName(sig.Results().At(i).Type()) == "net/http.Response" && len(o.Path) > 0 {
+			return body
+		}
+	}
+	if streamflow.ErrorResult(sig) < 1 || sig.Params().Len() == 0 || model.TypeName(sig.Params().At(0).Type()) != "context.Context" {
+		return elsewhere
+	}
+	return answer
+}
+
+// localFile reports whether an origin reads a file of this machine.
+func (c *checker) localFile(o streamflow.Origin) bool {
+	call, ok := o.Instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	switch streamflow.CalleeName(call) {
+	case "os.ReadFile", "io/ioutil.ReadFile", "io/fs.ReadFile", "(embed.FS).ReadFile", "(os.Root).ReadFile":
+		return true
+	}
+	for i, arg := range streamflow.Args(call) {
+		if i > 1 {
+			break
+		}
+		if c.opensFile(arg, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) opensFile(v ssa.Value, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	if model.TypeName(strip(v).Type()) == "os.File" && !isStandard(strip(v)) {
+		return true
+	}
+	for _, o := range c.flow.Trace(v) {
+		call, ok := o.Instr.(ssa.CallInstruction)
+		if !ok || o.Kind != streamflow.Call {
+			continue
+		}
+		switch name := streamflow.CalleeName(call); {
+		case name == "os.Open", name == "os.OpenFile", name == "os.Create", strings.HasSuffix(name, "FS).Open"), name == "io/fs.Open":
+			return true
+		case strings.HasPrefix(name, "compress/"), strings.HasPrefix(name, "archive/"):
+			for _, a := range call.Common().Args {
+				if c.opensFile(a, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isStandard reports whether v is os.Stdin.
+func isStandard(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := u.X.(*ssa.Global)
+	return ok && g.Name() == "Stdin"
+}
+
+func textOrReader(t types.Type) bool {
+	if streamflow.IsText(t) {
+		return true
+	}
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for k := range i.NumMethods() {
+		if i.Method(k).Name() == "Read" {
+			return true
+		}
+	}
+	return false
+}
+
+func textSlice(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && streamflow.IsText(s.Elem())
+}
+
+// reader gives what the decoder made on the spot reads from.
+func reader(v ssa.Value) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok || !strings.HasSuffix(streamflow.CalleeName(call), ".NewDecoder") || len(call.Call.Args) == 0 {
+		return nil
+	}
+	return strip(call.Call.Args[0])
+}
+
+// httpBody ranks a reader that is the body of an HTTP message.
+func httpBody(v ssa.Value) rank {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return elsewhere
+	}
+	fa, ok := u.X.(*ssa.FieldAddr)
+	if !ok {
+		return elsewhere
+	}
+	switch model.TypeName(fa.X.Type()) {
+	case "net/http.Response":
+		return body
+	case "net/http.Request":
+		return asked
+	}
+	return elsewhere
+}
+
+// toolArguments reports whether v is read from a field that holds the arguments of
+// a tool call: called arguments on the wire, next to a name.
+func toolArguments(v ssa.Value) bool {
+	for range 12 {
+		switch x := v.(type) {
+		case *ssa.Convert:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.TypeAssert:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			return argumentsField(x.X.Type(), x.Field)
+		case *ssa.Field:
+			return argumentsField(x.X.Type(), x.Field)
+		case *ssa.Call:
+			if b := base(x); b != v {
+				v = b
+				continue
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func argumentsField(t types.Type, i int) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || wireName(s, i) != "arguments" {
+		return false
+	}
+	ft := s.Field(i).Type()
+	if _, isAny := ft.Underlying().(*types.Interface); !isAny && !streamflow.IsText(ft) {
+		return false
+	}
+	for k := range s.NumFields() {
+		if wireName(s, k) == "name" {
+			return true
+		}
+	}
+	return false
+}
+
+// wireName gives the name of a field in JSON, in lower case.
+func wireName(s *types.Struct, i int) string {
+	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+	if name == "" {
+		name = s.Field(i).Name()
+	}
+	return strings.ToLower(name)
+}
+
+// allows reports whether an event on such data is to be reported.
+func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
+	if s.valid && ev.replaced && ev.kind >= returned {
+		// Text that is no document is replaced by an empty one: whatever it was for.
+		return !sc.file && !ev.said || sc.rank == output
+	}
+	if sc.part && scalar(w.t.typ) {
+		return false // a part of a document that was decoded already, probed for its type
+	}
+	switch ev.kind {
+	case used:
+		switch {
+		case sc.rank >= body, sc.rank == given, sc.rank == answer:
+			return true
+		case sc.rank == asked:
+			return !w.dropped // a body that may be missing is read just so
+		}
+		// A helper that returns the value and a nil error whatever happens.
+		_, ret := ev.at.(*ssa.Return)
+		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) > 0
+	case returned:
+		if ev.said && !ev.quietly {
+			return sc.rank == output
+		}
+		return sc.rank >= given || sc.rank == answer
+	case skipped:
+		if ev.said || len(w.t.uses) == 0 && !w.t.out {
+			return false
+		}
+		return w.losesPiece(ev, sc)
+	}
+	return false
+}
+
+// returnsValue reports whether the value, or something it was put into, leaves by a
+// return.
+func (w *walk) returnsValue() bool {
+	for in := range w.t.uses {
+		if _, ok := in.(*ssa.MapUpdate); ok {
+			return true
+		}
+		if _, ok := in.(*ssa.Return); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// losesPiece reports whether a skip loses a message: in a loop that receives, or in
+// a function called for each.
+func (w *walk) losesPiece(ev *event, sc *scope) bool {
+	flow := w.c.flow
+	if flow.InLoop(w.s.call) {
+		if !w.arrivesInLoop() {
+			return false // several shapes are tried on one text
+		}
+		if sc.rank < streamed && !w.goesRound() {
+			return false // asked until it parses
+		}
+		switch {
+		case sc.rank >= body, sc.rank == given:
+			return true
+		case sc.rank == answer:
+			return streamflow.ErrorResult(w.s.fn.Signature) >= 0
+		}
+		return false
+	}
+	if ev.again {
+		return false
+	}
+	return sc.rank >= given && sc.rank != body && w.perEvent()
+}
+
+// perEvent reports whether the function runs once for each message: it is a callback
+// handed to somebody, or called from a loop.
+func (w *walk) perEvent() bool {
+	fn := w.s.fn
+	if fn.Parent() == nil || len(fn.Params) == 0 {
+		return w.c.flow.PerEvent(fn)
+	}
+	for _, call := range w.c.flow.Calls(fn.Parent()) {
+		for _, a := range call.Common().Args {
+			switch f := strip(a).(type) {
+			case *ssa.Function:
+				if f == fn {
+					return true
+				}
+			case *ssa.MakeClosure:
+				if f.Fn == fn {
+					return true
+				}
+			}
+		}
+	}
+	return w.c.flow.PerEvent(fn)
+}
+
+// arrivesInLoop reports whether the data is another one in each turn.
+func (w *walk) arrivesInLoop() bool {
+	v := w.s.data
+	for range 20 {
+		if in, ok := v.(ssa.Instruction); ok && w.c.flow.SameLoop(in, w.s.call) {
+			switch x := v.(type) {
+			case *ssa.Convert:
+				v = x.X
+				continue
+			case *ssa.ChangeType:
+				v = x.X
+				continue
+			case *ssa.MakeInterface:
+				v = x.X
+				continue
+			case *ssa.UnOp:
+				if x.Op == token.ARROW {
+					return true
+				}
+				v = x.X
+				continue
+			case *ssa.FieldAddr:
+				v = x.X
+				continue
+			case *ssa.Slice:
+				v = x.X
+				continue
+			}
+			return true
+		}
+		if a, ok := v.(*ssa.Alloc); ok { // a variable filled in the loop
+			for _, ref := range *a.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == a && w.c.flow.SameLoop(st, w.s.call) {
+					return true
+				}
+			}
+			return false
+		}
+		// A decoder or scanner made before the loop gives another document each turn.
+		return strings.HasSuffix(model.TypeName(v.Type()), ".Decoder") || strings.HasSuffix(model.TypeName(v.Type()), ".Scanner")
+	}
+	return false
+}
+
+// goesRound reports whether the loop goes on after a decode that went well.
+func (w *walk) goesRound() bool {
+	for _, b := range w.s.fn.Blocks {
+		ifi, ok := last(b).(*ssa.If)
+		if !ok {
+			continue
+		}
+		t, f := w.failing(ifi.Cond)
+		if t == f {
+			continue
+		}
+		good := b.Succs[0]
+		if t {
+			good = b.Succs[1]
+		}
+		if w.c.flow.SameLoop(good.Instrs[0], w.s.call) {
+			return true
+		}
+	}
+	return false
+}
+
+func scalar(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
+}
+
+// errorWords are the names that the fields of an error body have.
+var errorWords = map[string]bool{
+	"error": true, "errors": true, "message": true, "msg": true, "code": true, "type": true, "status": true, "detail": true,
+	"details": true, "param": true, "reason": true, "request_id": true, "requestid": true, "error_description": true,
+	"title": true, "errormessage": true, "error_message": true, "errmsg": true, "errcode": true, "error_code": true,
+	"statuscode": true, "success": true, "ok": true, "fault": true, "__type": true, "description": true,
+}
+
+// errorShaped reports whether a type is the body of an error answer: it is an error
+// itself, or all its fields tell of one.
+func errorShaped(t types.Type) bool {
+	for {
+		p, ok := t.Underlying().(*types.Pointer)
+		if !ok {
+			break
+		}
+		t = p.Elem()
+	}
+	if _, ok := t.Underlying().(*types.Interface); !ok && isErrorType(t) {
+		return true
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || s.NumFields() == 0 {
+		return false
+	}
+	tells := false
+	for i := range s.NumFields() {
+		n := wireName(s, i)
+		if !errorWords[n] {
+			if isErrorType(s.Field(i).Type()) {
+				tells = true
+				continue
+			}
+			return false
+		}
+		switch n {
+		case "error", "errors", "message", "msg", "error_description", "errormessage", "error_message", "errmsg", "detail", "fault":
+			tells = true
+		}
+	}
+	return tells
+}
