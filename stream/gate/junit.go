@@ -161,16 +161,19 @@ func attr(e xml.StartElement, name string) (string, bool) {
 func newSuite(e xml.StartElement) (suite, error) {
 	s := suite{tests: -1, failing: -1}
 	s.name, _ = attr(e, "name")
-	for name, to := range map[string]*int{"tests": &s.tests, "failures": &s.failing, "errors": &s.failing} {
-		text, ok := attr(e, name)
+	for _, count := range []struct { // in this order, so that the error is the same each time
+		name string
+		to   *int
+	}{{"tests", &s.tests}, {"failures", &s.failing}, {"errors", &s.failing}} {
+		text, ok := attr(e, count.name)
 		if !ok {
 			continue
 		}
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil || n < 0 {
-			return s, fmt.Errorf("%s=%q is no count", name, text)
+		n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 31)
+		if err != nil {
+			return s, fmt.Errorf("%s=%q is no count", count.name, text)
 		}
-		*to = max(*to, 0) + n
+		*count.to = max(*count.to, 0) + int(n)
 	}
 	return s, nil
 }

@@ -79,6 +79,16 @@ func TestReadJUnitEveryCut(t *testing.T) {
 	}
 }
 
+// TestReadJUnitSaysTheSame: of two faults the same one is named each time.
+func TestReadJUnitSaysTheSame(t *testing.T) {
+	for range 50 {
+		_, err := ReadJUnit(strings.NewReader(`<testsuite errors="x" failures="y" tests="z"/>`))
+		if err == nil || err.Error() != `gate: malformed in line 1: tests="z" is no count` {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestReadJUnitErrors(t *testing.T) {
 	broken := errors.New("disk broke")
 	if _, err := ReadJUnit(io.MultiReader(strings.NewReader(pytestReport[:400]), iotest.ErrReader(broken))); !errors.Is(err, Incomplete) || !errors.Is(err, broken) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -106,9 +107,9 @@ func (r *Root) GoTest(ctx context.Context, path string, o GoTest) (Report, error
 
 // missing finds a listed test that did not start.
 func (s *goStream) missing(r Report, listed map[string][]string) error {
-	for pkg, names := range listed {
+	for _, pkg := range slices.Sorted(maps.Keys(listed)) {
 		p := s.current[pkg]
-		for _, name := range names {
+		for _, name := range listed[pkg] {
 			if p == nil || p.current[name] == nil {
 				return &Error{Kind: Incomplete, Report: r, Detail: name + " of " + pkg + " was collected and did not start"}
 			}
