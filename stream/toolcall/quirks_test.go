@@ -16,6 +16,8 @@ var tools = toolcall.MustSet(
 	toolcall.Tool{Name: "lookup_contact", Schema: json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`)},
 	toolcall.Tool{Name: "get_time", Schema: json.RawMessage(`{"type":"object","properties":{"zone":{"type":"string"}}}`)},
 	toolcall.Tool{Name: "ping", NoParameters: true},
+	toolcall.Tool{Name: "ping_all", NoParameters: true},
+	toolcall.Tool{Name: "reping", NoParameters: true},
 	toolcall.Tool{Name: "nested", Schema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"array","items":{"type":"integer"}}},"required":["b"],"additionalProperties":false}},"required":["a"]}`)},
 )
 
@@ -156,6 +158,8 @@ var quirks = []quirk{
 	{name: "name pieces that make no tool", frames: []string{chat("", tc("0", "c1", "rm", "")), chat("", tc("0", "", "_rf", q(`{}`))), chat("tool_calls")}, want: "!conflict"},
 	{name: "name cut and never completed", frames: []string{chat("", tc("0", "c1", "run_", q(pathArgs))), chat("tool_calls")}, want: "!unknown_tool"},
 	{name: "name late", frames: []string{chat("", tc("0", "c1", "", q(`{"path":`))), chat("", tc("0", "", "run_tests", q(`"tests/"}`))), chat("tool_calls")}, want: "run_tests" + pathArgs},
+	{name: "two pieces, the first of them a tool", frames: []string{chat("", tc("0", "c1", "ping", "")), chat("", tc("0", "", "_all", `"{}"`)), chat("tool_calls")}, want: "!conflict"},
+	{name: "two pieces, the second of them a tool", frames: []string{chat("", tc("0", "c1", "re", "")), chat("", tc("0", "", "ping", `"{}"`)), chat("tool_calls")}, want: "!conflict"},
 	{name: "name in another case", frames: []string{chat("", tc("0", "c1", "Run_Tests", q(pathArgs))), chat("tool_calls")}, want: "!unknown_tool"},
 
 	// OpenAI chat: arguments.
@@ -220,6 +224,7 @@ var quirks = []quirk{
 	{name: "ant index reused", wire: "anthropic", frames: append([]string{
 		antStart(0, "tool_use", "t1", "run_tests", "{}"), antDelta(0, pathArgs), antClose(0), antStart(0, "tool_use", "t2", "lookup_contact", "{}"), antDelta(0, nameArgs), antClose(0)}, antStop("tool_use")...),
 		want: "run_tests" + pathArgs + " lookup_contact" + nameArgs},
+	{name: "ant placeholder and no delta, required", wire: "anthropic", frames: append([]string{antStart(0, "tool_use", "t1", "run_tests", "{}"), antClose(0)}, antStop("tool_use")...), want: "!empty_arguments"},
 	{name: "ant start twice", wire: "anthropic", frames: append([]string{
 		antStart(0, "tool_use", "t1", "run_tests", "{}"), antStart(0, "tool_use", "t1", "run_tests", "{}"), antDelta(0, pathArgs), antClose(0)}, antStop("tool_use")...), want: "run_tests" + pathArgs},
 	{name: "ant seeds differ", wire: "anthropic", frames: append([]string{

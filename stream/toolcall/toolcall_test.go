@@ -264,6 +264,19 @@ func TestLimits(t *testing.T) {
 	})
 }
 
+// TestFirstReasonStays: the record has the provider's word for the turn, not
+// what a proxy adds.
+func TestFirstReasonStays(t *testing.T) {
+	turn := openaichat.New(tools)
+	for _, f := range []string{chat("tool_calls", tc("0", "c1", "ping", "")), chat("stop")} {
+		turn.Frame("", []byte(f))
+	}
+	calls, err := turn.End(nil)
+	if err != nil || calls[0].FinishReason() != "tool_calls" {
+		t.Errorf("%v, %v", calls, err)
+	}
+}
+
 func TestErrorSaysWhere(t *testing.T) {
 	turn := openaichat.New(tools)
 	turn.Frame("", []byte(chat("", tc("0", "c1", "lookup_contact", q(nameArgs)), tc("1", "c2", "run_tests", q(`{"path":"te`)))))
