@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -171,4 +172,25 @@ func TestPostgreSQLDown(t *testing.T) {
 	}
 	res, err = a.Apply(t.Context(), p)
 	want(t, res, err, apply.Applied)
+}
+
+// FuzzPostgreSQLStatement is FuzzSQLiteStatement for PostgreSQL, by the protocol in
+// which one message may hold several statements. The database must be as it was
+// after each text, so that one serves for all.
+func FuzzPostgreSQLStatement(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	for _, text := range eleven {
+		f.Add(text)
+	}
+	b := postgres(f, func(c *pgx.ConnConfig) { c.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol })
+	a := b.open(f)
+	if _, err := b.db.Exec("CREATE TABLE mark (id INTEGER UNIQUE, n INTEGER)"); err != nil {
+		f.Fatal(err)
+	}
+	var n atomic.Int64
+	f.Fuzz(func(t *testing.T, text string) {
+		tryHostile(t, b, a, fmt.Sprintf("job-%d", n.Add(1)), text)
+	})
 }
