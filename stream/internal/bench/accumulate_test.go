@@ -41,12 +41,17 @@ func pieces(n int) []string {
 
 func joinedLen(n int) int { return len(strings.Join(pieces(n), "")) }
 
-func perSize(b *testing.B, f func(b *testing.B, n int)) {
+func perSize(b *testing.B, f func(b *testing.B, n int) func()) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
-			f(b, n)
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/fragment")
+			work := f(b, n)
+			before := cpuTime()
+			b.ResetTimer()
+			for range b.N {
+				work()
+			}
+			b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(n), "cpu-ns/fragment")
 		})
 	}
 }
@@ -121,14 +126,13 @@ func TestAccumulateSameWork(t *testing.T) {
 
 func BenchmarkAccumulateDecoded(b *testing.B) {
 	b.Run("streamlint", func(b *testing.B) {
-		perSize(b, func(b *testing.B, n int) {
+		perSize(b, func(b *testing.B, n int) func() {
 			var deltas []toolcall.Delta
 			for _, p := range pieces(n) {
 				deltas = append(deltas, toolcall.Delta{Args: []byte(p)})
 			}
 			deltas[0].ID, deltas[0].Name = "call_1", "write_file"
-			b.ResetTimer()
-			for range b.N {
+			return func() {
 				a := toolcall.New(benchTools)
 				for _, d := range deltas {
 					if err := a.Add(d); err != nil {
@@ -145,10 +149,9 @@ func BenchmarkAccumulateDecoded(b *testing.B) {
 		})
 	})
 	b.Run("openai-go", func(b *testing.B) {
-		perSize(b, func(b *testing.B, n int) {
+		perSize(b, func(b *testing.B, n int) func() {
 			chunks := openaiChunks(b, n)
-			b.ResetTimer()
-			for range b.N {
+			return func() {
 				var acc openai.ChatCompletionAccumulator
 				for _, c := range chunks {
 					if !acc.AddChunk(c) {
@@ -160,10 +163,9 @@ func BenchmarkAccumulateDecoded(b *testing.B) {
 		})
 	})
 	b.Run("anthropic-sdk-go", func(b *testing.B) {
-		perSize(b, func(b *testing.B, n int) {
+		perSize(b, func(b *testing.B, n int) func() {
 			events := anthropicEvents(b, n)
-			b.ResetTimer()
-			for range b.N {
+			return func() {
 				var m anthropic.Message
 				for _, e := range events {
 					if err := m.Accumulate(e); err != nil {
@@ -220,10 +222,9 @@ func anthropicEvents(b testing.TB, n int) []anthropic.MessageStreamEventUnion {
 func BenchmarkAccumulateFrames(b *testing.B) {
 	ours := func(frames func(int) [][]byte, open func(*toolcall.Set, ...toolcall.Option) *toolcall.Turn) func(*testing.B) {
 		return func(b *testing.B) {
-			perSize(b, func(b *testing.B, n int) {
+			perSize(b, func(b *testing.B, n int) func() {
 				fs := frames(n)
-				b.ResetTimer()
-				for range b.N {
+				return func() {
 					turn := open(benchTools)
 					for _, f := range fs {
 						if _, err := turn.Frame("", f); err != nil {
@@ -241,10 +242,9 @@ func BenchmarkAccumulateFrames(b *testing.B) {
 	}
 	b.Run("chat/streamlint", ours(chatFrames, openaichat.New))
 	b.Run("chat/openai-go", func(b *testing.B) {
-		perSize(b, func(b *testing.B, n int) {
+		perSize(b, func(b *testing.B, n int) func() {
 			fs := chatFrames(n)
-			b.ResetTimer()
-			for range b.N {
+			return func() {
 				var acc openai.ChatCompletionAccumulator
 				for _, f := range fs {
 					var c openai.ChatCompletionChunk
@@ -261,10 +261,9 @@ func BenchmarkAccumulateFrames(b *testing.B) {
 	})
 	b.Run("messages/streamlint", ours(messageFrames, anthropicmsg.New))
 	b.Run("messages/anthropic-sdk-go", func(b *testing.B) {
-		perSize(b, func(b *testing.B, n int) {
+		perSize(b, func(b *testing.B, n int) func() {
 			fs := messageFrames(n)
-			b.ResetTimer()
-			for range b.N {
+			return func() {
 				var m anthropic.Message
 				for _, f := range fs {
 					var e anthropic.MessageStreamEventUnion
