@@ -242,7 +242,11 @@ func stored(addr ssa.Value) []ssa.Value {
 // of the function itself computes.
 func (s *scene) touches(vs []ssa.Value, places map[any]bool) bool {
 	found := false
-	first, _ := s.a.first.(ssa.Value)
+	// (What a select chose says nothing of what came in.)
+	var first ssa.Value
+	if call, ok := s.a.first.(*ssa.Call); ok {
+		first = call
+	}
 	s.c.slice(vs, s.a.fn, func(v ssa.Value) bool {
 		if found {
 			return false

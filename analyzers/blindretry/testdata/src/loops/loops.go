@@ -116,6 +116,7 @@ type reader struct {
 	resp   *http.Response
 	sc     *bufio.Scanner
 	out    chan string
+	stop   chan struct{}
 }
 
 func (r *reader) run() {
@@ -131,8 +132,12 @@ func (r *reader) run() {
 			}
 			return
 		}
-		r.out <- r.sc.Text()
-		tries = 0
+		select {
+		case r.out <- r.sc.Text():
+			tries = 0
+		case <-r.stop:
+			return
+		}
 	}
 }
 
