@@ -772,6 +772,9 @@ func (t *tracer) call(call *ssa.Call, i int, path Path, r route) {
 
 func (t *tracer) source(call *ssa.Call, s model.Source, path Path, r route) {
 	o := Origin{Kind: kindOf(s.State), Pos: call.Pos(), Instr: call, What: callWords(call)}
+	if s.Func == "(bufio.Reader).Peek" && !arbitrary(call.Call.Args[1]) {
+		o.Kind = Unknown // a length that somebody computed: perhaps that of a record
+	}
 	// ReadAll of something in memory is what the memory holds.
 	if s.State == model.Whole && len(Args(call)) > 0 {
 		if in := call.Call.Args[0]; len(path) == 0 {
@@ -786,6 +789,18 @@ func (t *tracer) source(call *ssa.Call, s model.Source, path Path, r route) {
 		}
 	}
 	t.emit(o, r)
+}
+
+// arbitrary reports whether a length has nothing to do with the data: a constant,
+// or what happens to be buffered.
+func arbitrary(n ssa.Value) bool {
+	switch x := n.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Call:
+		return CalleeName(x) == "(bufio.Reader).Buffered"
+	}
+	return false
 }
 
 func (t *tracer) builtin(call *ssa.Call, name string, args []ssa.Value, path Path, r route) {
