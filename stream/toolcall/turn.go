@@ -55,8 +55,9 @@ type held struct {
 	choice int
 }
 
-// Emit hands on a piece of text. Halves of surrogate pairs (in WTF-8) and of
-// UTF-8 sequences wait for the next piece of the same kind and choice.
+// Emit hands on a piece of text, which is UTF-8 as frames are. Half of a
+// surrogate pair (in WTF-8) waits for the next piece of the same kind and
+// choice; one that finds no partner becomes U+FFFD, as do invalid bytes.
 func (s *Sink) Emit(kind EventKind, choice int, text []byte) {
 	if len(text) == 0 {
 		return
