@@ -1,0 +1,36 @@
+package analyzers_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/streamlint/streamlint/analyzers"
+)
+
+func TestAll(t *testing.T) {
+	all := analyzers.All()
+	if err := analysis.Validate(all); err != nil {
+		t.Fatal(err)
+	}
+	names := make([]string, len(all))
+	for i, a := range all {
+		names[i] = a.Name
+		if !strings.HasPrefix(a.Doc, a.Name+": ") {
+			t.Errorf("%s: Doc does not begin with the name and a summary", a.Name)
+		}
+		if !strings.HasSuffix(a.URL, "/"+a.Name+".md") {
+			t.Errorf("%s: URL %q is not the check's page", a.Name, a.URL)
+		}
+		for _, section := range []string{"## Bad", "## Good", "## What is not reported", "## Settings"} {
+			if !strings.Contains(a.Doc, section) {
+				t.Errorf("%s: the page has no section %q", a.Name, section)
+			}
+		}
+	}
+	if !slices.IsSorted(names) {
+		t.Errorf("not in the order of their names: %v", names)
+	}
+}
