@@ -56,6 +56,7 @@ type file struct {
 	skip    bool // generated, or a test
 	cgo     bool
 	ignores map[int]bool // lines on which the check is silenced
+	code    map[int]bool // lines on which something other than a comment stands; nil until asked for
 }
 
 // New makes the reporter of a check. Directives that name the check and give no
@@ -187,7 +188,8 @@ func (r *Reporter) fileOf(pos token.Pos) *file {
 	return r.files[tf.Name()]
 }
 
-// silence notes the lines that a comment silences: its own and the next one.
+// silence notes the lines that a comment silences: its own, and the next one
+// where the comment stands alone.
 func (r *Reporter) silence(f *file, c *ast.Comment) {
 	name := r.pass.Analyzer.Name
 	d, ok := ParseIgnore(c.Text)
@@ -199,10 +201,30 @@ func (r *Reporter) silence(f *file, c *ast.Comment) {
 	}
 	line := r.pass.Fset.PositionFor(c.Pos(), false).Line
 	f.ignores[line] = true
-	f.ignores[line+1] = true
+	if !r.hasCode(f, line) {
+		f.ignores[line+1] = true
+	}
 }
 
 // Line gives the line of a position in its file, for messages.
 func (r *Reporter) Line(pos token.Pos) int {
 	return r.pass.Fset.Position(pos).Line
+}
+
+// hasCode reports whether something other than a comment stands on a line: a node
+// of the syntax begins or ends there.
+func (r *Reporter) hasCode(f *file, line int) bool {
+	if f.code == nil {
+		f.code = make(map[int]bool)
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			switch n.(type) {
+			case nil, *ast.Comment, *ast.CommentGroup, *ast.File:
+				return n != nil
+			}
+			f.code[r.pass.Fset.PositionFor(n.Pos(), false).Line] = true
+			f.code[r.pass.Fset.PositionFor(n.End(), false).Line] = true
+			return true
+		})
+	}
+	return f.code[line]
 }
