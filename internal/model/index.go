@@ -19,6 +19,8 @@ var (
 	opens         map[string]Open
 	callbacks     map[string][]Callback
 	tablePackages map[string]bool
+
+	incrementPackages map[string]bool
 )
 
 // FuncPackage gives the package part of a function's or method's or type's name
@@ -41,6 +43,7 @@ func index() {
 	once.Do(func() {
 		tablePackages = make(map[string]bool)
 		seen := func(name string) string { tablePackages[FuncPackage(name)] = true; return name }
+		incrementPackages = make(map[string]bool)
 		decoders = make(map[string]Decoder, len(Decoders))
 		for _, e := range Decoders {
 			decoders[seen(e.Func)] = e
@@ -64,10 +67,16 @@ func index() {
 		for _, e := range Fields {
 			tablePackages[FieldPackage(e.Name)] = true
 			fields[e.Name] = e.Role
+			if e.Role == RoleDelta || e.Role == RolePiece || e.Role == RoleChunk {
+				incrementPackages[FieldPackage(e.Name)] = true
+			}
 		}
 		typeRoles = make(map[string]Role, len(Types))
 		for _, e := range Types {
 			typeRoles[seen(e.Name)] = e.Role
+			if e.Role == RoleDelta || e.Role == RolePiece || e.Role == RoleChunk {
+				incrementPackages[FuncPackage(e.Name)] = true
+			}
 		}
 		textSinks = make(map[string][]TextSink, len(TextSinks))
 		for _, e := range TextSinks {
@@ -168,4 +177,12 @@ func StartsRule(name string) bool {
 		}
 	}
 	return false
+}
+
+// HasIncrements reports whether the package with this import path has types or
+// fields that carry increments or raw chunks: an importer can hand them on
+// without calling anything that the tables know.
+func HasIncrements(path string) bool {
+	index()
+	return incrementPackages[Path(path)]
 }

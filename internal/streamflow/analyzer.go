@@ -13,6 +13,7 @@ package streamflow
 import (
 	"fmt"
 	"go/types"
+	"os"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
@@ -76,8 +77,9 @@ func run(pass *analysis.Pass) (_ any, err error) {
 	return flow, nil
 }
 
-// debugPanics is set by the tests of this module so that a panic is seen.
-var debugPanics = false
+// debugPanics lets a panic through, so that tests and whoever works on the engine
+// see it.
+var debugPanics = os.Getenv("STREAMLINT_DEBUG") != ""
 
 // Of gives the flow of the package that a check looks at.
 func Of(pass *analysis.Pass) *Flow {

@@ -75,6 +75,11 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 	if f.config.names() {
 		return true
 	}
+	for _, imp := range f.pass.Pkg.Imports() {
+		if !standard(imp.Path()) && model.HasIncrements(imp.Path()) {
+			return true
+		}
+	}
 	info := f.pass.TypesInfo
 	known := make(map[*types.Func]bool)
 	found := false

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/streamlint/streamlint/internal/model"
 )
 
 // FuncFact is what importing packages need to know of a function.
@@ -17,6 +19,9 @@ type FuncFact struct {
 	Results []ResultFact
 	// Callbacks says what the function calls its function parameters with.
 	Callbacks []CallbackFact
+	// Yields says what an iterator that the function returns yields; Param is the
+	// position of the result.
+	Yields []CallbackFact
 }
 
 // ParamUse names a part of a parameter; the receiver of a method is parameter 0.
@@ -61,6 +66,9 @@ func (f *FuncFact) String() string {
 	}
 	for _, c := range f.Callbacks {
 		parts = append(parts, fmt.Sprintf("calls(%d with %d=%s)", c.Param, c.Arg, c.Kind))
+	}
+	for _, c := range f.Yields {
+		parts = append(parts, fmt.Sprintf("yields(%d with %d=%s)", c.Param, c.Arg, c.Kind))
 	}
 	return strings.Join(parts, " ")
 }
@@ -132,11 +140,11 @@ func (f *Flow) exportFacts() {
 		if !ok || !obj.Exported() || fn.Parent() != nil {
 			continue
 		}
-		fact := FuncFact{Decodes: decodes[fn], Results: f.resultFacts(fn), Callbacks: f.callbackFacts(fn)}
+		fact := FuncFact{Decodes: decodes[fn], Results: f.resultFacts(fn), Callbacks: f.callbackFacts(fn), Yields: f.yieldFacts(fn)}
 		if k, ok := f.marks.results[obj]; ok {
 			fact.Results = append(fact.Results, ResultFact{Result: 0, Kind: k, What: obj.Name()})
 		}
-		if len(fact.Decodes)+len(fact.Results)+len(fact.Callbacks) > 0 {
+		if len(fact.Decodes)+len(fact.Results)+len(fact.Callbacks)+len(fact.Yields) > 0 {
 			f.pass.ExportObjectFact(obj, &fact)
 		}
 	}
@@ -248,14 +256,43 @@ func (f *Flow) callbackFacts(fn *ssa.Function) []CallbackFact {
 		if !ok {
 			continue
 		}
-		for _, call := range f.callsOf(p) {
-			for j, arg := range call.Common().Args {
-				if j >= sig.Params().Len() || !IsText(sig.Params().At(j).Type()) {
-					continue
-				}
-				if r, ok := one(f.Trace(arg), fn); ok && r.Kind != Param {
-					out = append(out, CallbackFact{k, j, r.Kind, r.What})
-				}
+		out = append(out, f.handedTo(p, sig, k)...)
+	}
+	return out
+}
+
+// handedTo gives the states of what a function value is called with.
+func (f *Flow) handedTo(p *ssa.Parameter, sig *types.Signature, position int) []CallbackFact {
+	var out []CallbackFact
+	for _, call := range f.callsOf(p) {
+		for j, arg := range call.Common().Args {
+			if j >= sig.Params().Len() || !IsText(sig.Params().At(j).Type()) {
+				continue
+			}
+			if r, ok := one(f.Trace(arg), p.Parent()); ok && r.Kind != Param {
+				out = append(out, CallbackFact{position, j, r.Kind, r.What})
+			}
+		}
+	}
+	return out
+}
+
+// yieldFacts says what the iterators that a function returns yield.
+func (f *Flow) yieldFacts(fn *ssa.Function) []CallbackFact {
+	var out []CallbackFact
+	res := fn.Signature.Results()
+	for i := range res.Len() {
+		sig, ok := res.At(i).Type().Underlying().(*types.Signature)
+		if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+			continue
+		}
+		yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+		if !ok {
+			continue
+		}
+		for _, body := range f.returnedFunctions(fn, i, 0) {
+			if len(body.Params) == 1 {
+				out = append(out, f.handedTo(body.Params[0], yield, i)...)
 			}
 		}
 	}
@@ -317,8 +354,8 @@ func (f *Flow) exportFieldFacts() {
 			}
 			if role, ok := f.marks.fields[v]; ok {
 				kind := Fragment
-				if role != 0 && f.fieldRole(tn.Type(), v) != role {
-					continue
+				if role == model.RoleWhole {
+					kind = Frame
 				}
 				f.pass.ExportObjectFact(v, &FieldFact{Kind: kind, What: tn.Name() + "." + v.Name()})
 				continue

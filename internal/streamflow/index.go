@@ -407,6 +407,7 @@ func implements(t types.Type, iface *types.Interface) bool {
 // foreignCallback notes what a function of another package calls its callback
 // with, as that package's facts say.
 func (f *Flow) foreignCallback(fn *ssa.Function, call ssa.CallInstruction, arg int) {
+	f.foreignYield(fn, call, arg)
 	callee := Callee(call)
 	if callee == nil || callee.Pkg() == nil || callee.Pkg() == f.pass.Pkg {
 		return
@@ -426,6 +427,42 @@ func (f *Flow) foreignCallback(fn *ssa.Function, call ssa.CallInstruction, arg i
 	for _, c := range fact.Callbacks {
 		if c.Param == arg && c.Arg < len(fn.Params) {
 			f.callbacks[fn.Params[c.Arg]] = Origin{Kind: c.Kind, What: c.What}
+		}
+	}
+}
+
+// foreignYield notes what an iterator that comes out of another package yields to
+// the body of a range-over-func loop.
+func (f *Flow) foreignYield(fn *ssa.Function, call ssa.CallInstruction, arg int) {
+	if arg != 0 || call.Common().IsInvoke() {
+		return
+	}
+	v := call.Common().Value
+	for {
+		ct, ok := v.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		v = ct.X
+	}
+	made, result := (*ssa.Call)(nil), 0
+	switch x := v.(type) {
+	case *ssa.Call:
+		made = x
+	case *ssa.Extract:
+		made, _ = x.Tuple.(*ssa.Call)
+		result = x.Index
+	}
+	if made == nil {
+		return
+	}
+	fact := f.funcFact(Callee(made))
+	if fact == nil {
+		return
+	}
+	for _, y := range fact.Yields {
+		if y.Param == result && y.Arg < len(fn.Params) {
+			f.callbacks[fn.Params[y.Arg]] = Origin{Kind: y.Kind, What: y.What}
 		}
 	}
 }

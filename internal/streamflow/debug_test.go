@@ -1,3 +1,0 @@
-package streamflow
-
-func init() { debugPanics = true }
