@@ -55,7 +55,7 @@ func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
 		case streamflow.Const:
 			continue // the variable's first value
 		case streamflow.Chunk, streamflow.Fragment:
-			if a.Carried {
+			if a.Carried || flow.RestKept(&a.Origin) {
 				return // borders are looked after
 			}
 			if a.Param != nil && streamflow.IsWriteParam(a.Param) && !flow.StreamFed(a.Param.Parent()) {

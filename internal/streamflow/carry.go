@@ -141,3 +141,49 @@ func (f *Flow) partOf(v ssa.Value, depth int) bool {
 	}
 	return false
 }
+
+// RestKept reports whether the function that a chunk arrives in stores the rest
+// of it where the next call finds it: a part of the chunk in a field, a captured
+// variable, or a buffer that lives longer than the call.
+func (f *Flow) RestKept(o *Origin) bool {
+	if o.Kind != Chunk || o.Instr == nil {
+		return false
+	}
+	fn := o.Instr.Parent()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			var to, v ssa.Value
+			switch in := in.(type) {
+			case *ssa.Store:
+				to, v = in.Addr, in.Val
+			case *ssa.Call:
+				if isBuiltin(in, "copy") {
+					to, v = in.Call.Args[0], in.Call.Args[1]
+				}
+			}
+			if v == nil || !IsText(v.Type()) || !outlives(f.location(to), fn) || !f.partOf(v, 0) {
+				continue
+			}
+			for _, x := range f.Trace(v) {
+				if x.Kind == Chunk && x.Instr == o.Instr {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// outlives reports whether a location is there still when the function has
+// returned: a field, a package variable, a variable of an enclosing function.
+func outlives(l any, fn *ssa.Function) bool {
+	switch l := l.(type) {
+	case *ssa.Alloc:
+		return l.Parent() != fn
+	case *ssa.MakeSlice:
+		return l.Parent() != fn
+	case ssa.Instruction:
+		return l.Parent() != fn
+	}
+	return true
+}

@@ -304,3 +304,43 @@ func nopeFramer(r io.Reader, buf []byte) (d doc, err error) {
 	}
 	return d, json.Unmarshal(buf[:base], &d)
 }
+
+// The rest of each chunk is put into a field for the next call.
+type restKeeper struct {
+	rest []byte
+	emit func(doc)
+}
+
+func (k *restKeeper) nopeWrite(data []byte) error {
+	if len(k.rest) > 0 {
+		data = append(k.rest, data...)
+	}
+	start := 0
+	for i, c := range data {
+		if c != '\n' {
+			continue
+		}
+		var d doc
+		if err := json.Unmarshal(data[start:i], &d); err != nil {
+			return err
+		}
+		k.emit(d)
+		start = i + 1
+	}
+	k.rest = make([]byte, len(data)-start)
+	copy(k.rest, data[start:])
+	return nil
+}
+
+func feedKeeper(conn net.Conn, k *restKeeper) error {
+	buf := make([]byte, 1024)
+	for {
+		n, err := conn.Read(buf)
+		if err != nil {
+			return err
+		}
+		if err := k.nopeWrite(buf[:n]); err != nil {
+			return err
+		}
+	}
+}
