@@ -306,3 +306,89 @@ func logging(name string) bool {
 	}
 	return false
 }
+
+// cutOut reports whether a value was taken out of a chunk at a border of the
+// program's own: a length it has read, the place of a delimiter. What ends there
+// does not end where the read did.
+func (c *checker) cutOut(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
+	if v == nil || depth > 12 || seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Slice:
+		if x.High != nil && !readCount(x.High, make(map[ssa.Value]bool)) {
+			if _, ok := x.High.(*ssa.Const); !ok {
+				return true
+			}
+		}
+		return c.cutOut(x.X, depth+1, seen)
+	case *ssa.Convert:
+		return c.cutOut(x.X, depth+1, seen)
+	case *ssa.ChangeType:
+		return c.cutOut(x.X, depth+1, seen)
+	case *ssa.MakeInterface:
+		return c.cutOut(x.X, depth+1, seen)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if c.cutOut(e, depth+1, seen) {
+				return true
+			}
+		}
+	case *ssa.Parameter:
+		for _, site := range c.flow.Callers(x.Parent()) {
+			if i := streamflow.ParamIndex(x); i >= 0 && i < len(site.Args) && c.cutOut(site.Args[i], depth+1, seen) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		return c.returnsCut(x, 0, depth, seen)
+	case *ssa.Extract:
+		if call, ok := x.Tuple.(*ssa.Call); ok {
+			return c.returnsCut(call, x.Index, depth, seen)
+		}
+	}
+	return false
+}
+
+func (c *checker) returnsCut(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) bool {
+	for _, g := range c.flow.Callees(call) {
+		for _, b := range g.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(ret.Results) && c.cutOut(ret.Results[i], depth+1, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readCount reports whether a number is the count of a read, or a length: that of
+// the whole.
+func readCount(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Extract:
+		call, ok := x.Tuple.(*ssa.Call)
+		return ok && x.Index == 0 && streamflow.Callee(call) != nil
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if !readCount(e, seen) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Const:
+		return true
+	case *ssa.Convert:
+		return readCount(x.X, seen)
+	case *ssa.Call:
+		b, ok := x.Call.Value.(*ssa.Builtin)
+		return ok && (b.Name() == "len" || b.Name() == "min")
+	case *ssa.UnOp, *ssa.FreeVar, *ssa.Parameter:
+		return true // unknown: perhaps the count kept somewhere
+	}
+	return false
+}

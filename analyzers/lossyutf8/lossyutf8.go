@@ -102,7 +102,7 @@ func (c *checker) bad(s sink, a *streamflow.Arrival) bool {
 	if a.Carried || a.Joined() && !c.onlyDressed(a) {
 		return false
 	}
-	if !c.streamed(s, a) || c.looksAfter(s, a) {
+	if !c.streamed(s, a) || c.looksAfter(s, a) || c.cutOut(s.v, 0, make(map[ssa.Value]bool)) {
 		return false
 	}
 	if p := writeParam(a); p != nil {

@@ -265,3 +265,23 @@ func nopeFixed(r io.Reader, enc *json.Encoder) error {
 		enc.Encode(event{Text: string(head[:])})
 	}
 }
+
+// nopeRecord cuts records out of what it has read, by their length.
+func nopeRecord(r io.Reader, put func(string)) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := r.Read(buf)
+		if err != nil {
+			return
+		}
+		rec := record(buf[:n])
+		if utf8.Valid(rec) {
+			put(string(rec))
+		}
+	}
+}
+
+func record(b []byte) []byte {
+	size := int(b[0])
+	return b[1 : 1+size]
+}
