@@ -142,6 +142,9 @@ func (e *ender) compare(b *ssa.BinOp, outcome bool) End {
 	if _, ok := x.(*ssa.Const); ok {
 		x, y = y, x
 	}
+	if _, ok := x.(*ssa.Const); ok {
+		return Open // both are: the bounds of a counted loop
+	}
 	equal := b.Op == token.EQL && outcome || b.Op == token.NEQ && !outcome
 	switch b.Op {
 	case token.EQL, token.NEQ:
