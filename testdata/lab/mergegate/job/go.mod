@@ -1,0 +1,3 @@
+module job
+
+go 1.25
