@@ -74,6 +74,10 @@ func (c *checker) scope(s *subject) scope {
 				}
 			case streamflow.Param:
 				r := c.param(o)
+				if r == given && rawMessage(o.Param.Type()) {
+					consider(r, o, true)
+					continue
+				}
 				if r == elsewhere && part {
 					r = answer
 				}
@@ -95,6 +99,10 @@ func (c *checker) scope(s *subject) scope {
 			}
 		}
 	}
+	c.arrives(s, consider, &sc)
+	if sc.rank < streamed && c.framed(s) {
+		consider(streamed, streamflow.Origin{Kind: streamflow.Frame, Pos: s.data.Pos(), What: "the message read in this loop"}, false)
+	}
 	if r := reader(s.data); r != nil {
 		if kind := httpBody(r); kind > elsewhere {
 			consider(kind, streamflow.Origin{Kind: streamflow.Whole, Pos: r.Pos(), What: "an HTTP body"}, false)
@@ -104,9 +112,105 @@ func (c *checker) scope(s *subject) scope {
 	return sc
 }
 
+// arrives looks at how the value is written down: a channel receive, an answer of a
+// call, an argument of a callback, or a field of one of these.
+func (c *checker) arrives(s *subject, consider func(rank, streamflow.Origin, bool), sc *scope) {
+	seen := make(map[ssa.Value]bool)
+	var look func(v ssa.Value, part bool)
+	look = func(v ssa.Value, part bool) {
+		if v == nil || seen[v] || len(seen) > 60 {
+			return
+		}
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.Convert:
+			look(x.X, part)
+		case *ssa.ChangeType:
+			look(x.X, part)
+		case *ssa.MakeInterface:
+			look(x.X, part)
+		case *ssa.TypeAssert:
+			look(x.X, part)
+		case *ssa.Slice:
+			look(x.X, part)
+		case *ssa.Field:
+			look(x.X, true)
+		case *ssa.FieldAddr:
+			look(x.X, true)
+		case *ssa.IndexAddr:
+			look(x.X, part)
+		case *ssa.Index:
+			look(x.X, part)
+		case *ssa.Lookup:
+			look(x.X, part)
+		case *ssa.Range:
+			look(x.X, part)
+		case *ssa.Next:
+			look(x.Iter, part)
+		case *ssa.Phi:
+			for _, e := range x.Edges {
+				look(e, part)
+			}
+		case *ssa.UnOp:
+			if x.Op == token.ARROW {
+				consider(streamed, streamflow.Origin{Kind: streamflow.Piece, Pos: x.Pos(), What: "channel receive"}, false)
+				return
+			}
+			look(x.X, part)
+		case *ssa.Alloc:
+			if x == root(strip(s.into)) {
+				return
+			}
+			for _, ref := range *x.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == x {
+					look(st.Val, part)
+				}
+			}
+		case *ssa.Extract:
+			switch t := x.Tuple.(type) {
+			case *ssa.Select:
+				if x.Index > 1 {
+					consider(streamed, streamflow.Origin{Kind: streamflow.Piece, Pos: x.Pos(), What: "channel receive"}, false)
+				}
+			case *ssa.Call:
+				o := streamflow.Origin{Kind: streamflow.Call, Pos: t.Pos(), Instr: t, What: streamflow.CallWords(t)}
+				if part {
+					o.Path = streamflow.Path{"?"}
+				}
+				consider(c.result(o), o, false)
+			default:
+				look(x.Tuple, part)
+			}
+		case *ssa.Parameter:
+			if part && eventCallback(x) {
+				consider(streamed, streamflow.Origin{Kind: streamflow.Param, Pos: x.Pos(), What: x.Name(), Param: x}, false)
+			}
+		}
+	}
+	look(s.data, false)
+}
+
+// eventCallback reports whether a parameter is what a function handed to somebody
+// gets together with an error, message by message.
+func eventCallback(p *ssa.Parameter) bool {
+	fn := p.Parent()
+	if fn.Parent() == nil {
+		return false
+	}
+	for _, q := range fn.Params {
+		if q != p && streamflow.IsError(q.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *checker) origins(use ssa.Instruction, v ssa.Value, path streamflow.Path) []streamflow.Origin {
 	var out []streamflow.Origin
 	for _, a := range c.flow.Arrivals(use, v, path) {
+		if a.Kind == streamflow.Param && a.Param != nil && a.Param.Parent() != a.Uses[len(a.Uses)-1].Parent() {
+			a.Kind = streamflow.Unknown // what another function once put into a field
+		}
 		out = append(out, a.Origin)
 	}
 	return out
@@ -119,6 +223,9 @@ func (c *checker) param(o streamflow.Origin) rank {
 	}
 	t := o.Param.Type()
 	if _, ok := t.Underlying().(*types.Chan); ok {
+		return streamed
+	}
+	if len(o.Path) > 0 && eventCallback(o.Param) {
 		return streamed
 	}
 	if len(o.Path) == 0 {
@@ -136,6 +243,71 @@ func (c *checker) param(o streamflow.Origin) rank {
 		}
 	}
 	return elsewhere
+}
+
+// framed reports whether the data comes out of a call in the same loop whose error
+// is compared with io.EOF there: a reader of messages, home-made.
+func (c *checker) framed(s *subject) bool {
+	v := s.data
+	for range 12 {
+		switch x := v.(type) {
+		case *ssa.Convert:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Field:
+			v = x.X
+		case *ssa.Alloc:
+			var st *ssa.Store
+			for _, ref := range *x.Referrers() {
+				if r, ok := ref.(*ssa.Store); ok && r.Addr == x {
+					st = r
+				}
+			}
+			if st == nil {
+				return false
+			}
+			v = st.Val
+		case *ssa.Extract:
+			call, ok := x.Tuple.(*ssa.Call)
+			if !ok || !c.flow.SameLoop(call, s.call) {
+				return false
+			}
+			err := streamflow.Result(call, call.Call.Signature().Results().Len()-1)
+			return err != nil && comparedWithEOF(err)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func comparedWithEOF(err ssa.Value) bool {
+	isEOF := func(v ssa.Value) bool {
+		u, ok := v.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		g, ok := u.X.(*ssa.Global)
+		return ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "io" && g.Name() == "EOF"
+	}
+	for _, ref := range *err.Referrers() {
+		switch x := ref.(type) {
+		case *ssa.BinOp:
+			if isEOF(x.X) || isEOF(x.Y) {
+				return true
+			}
+		case *ssa.Call:
+			if streamflow.CalleeName(x) == "errors.Is" && len(x.Call.Args) == 2 && isEOF(x.Call.Args[1]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // result ranks the result of a call of which nothing is known: one that takes a
@@ -212,6 +384,12 @@ func isStandard(v ssa.Value) bool {
 	}
 	g, ok := u.X.(*ssa.Global)
 	return ok && g.Name() == "Stdin"
+}
+
+// rawMessage reports whether t is a part of a document that was decoded already.
+func rawMessage(t types.Type) bool {
+	n := model.TypeName(t)
+	return strings.HasSuffix(n, ".RawMessage") || strings.HasSuffix(n, "jsontext.Value")
 }
 
 func textOrReader(t types.Type) bool {
@@ -332,6 +510,9 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		// Text that is no document is replaced by an empty one: whatever it was for.
 		return !sc.file && !ev.said || sc.rank == output
 	}
+	if s.helper && s.result && ev.kind != skipped && types.Identical(w.t.typ, s.data.Type()) {
+		return false // text made from text: the function may give back what it got
+	}
 	if sc.part && scalar(w.t.typ) {
 		return false // a part of a document that was decoded already, probed for its type
 	}
@@ -345,17 +526,46 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		}
 		// A helper that returns the value and a nil error whatever happens.
 		_, ret := ev.at.(*ssa.Return)
-		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) > 0
+		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) >= 0
 	case returned:
+		if w.c.decodedByCaller(s) {
+			return false
+		}
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
 		return sc.rank >= given || sc.rank == answer
 	case skipped:
-		if ev.said || len(w.t.uses) == 0 && !w.t.out {
+		if ev.said || len(w.full.uses) == 0 && !w.t.out {
 			return false
 		}
-		return w.losesPiece(ev, sc)
+		return !w.c.decodedByCaller(s) && w.losesPiece(ev, sc)
+	}
+	return false
+}
+
+// decodedByCaller reports whether a function that calls this one decodes the same
+// text too and looks at the error: what is done here is an extra.
+func (c *checker) decodedByCaller(s *subject) bool {
+	for _, a := range c.flow.Arrivals(s.call, s.data, s.path) {
+		p, ok := base(s.data).(*ssa.Parameter)
+		for _, call := range a.Uses[1:] {
+			in, isCall := call.(ssa.CallInstruction)
+			if !isCall || !ok {
+				break
+			}
+			args := streamflow.Args(in)
+			k := position(p)
+			if k < 0 || k >= len(args) {
+				break
+			}
+			for _, d := range c.inside[call.Parent()] {
+				if d.call != in && d.call != s.call && !d.valid && referred(d.err) && same(d.data, args[k], 0) {
+					return true
+				}
+			}
+			p, ok = base(args[k]).(*ssa.Parameter)
+		}
 	}
 	return false
 }
@@ -363,7 +573,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 // returnsValue reports whether the value, or something it was put into, leaves by a
 // return.
 func (w *walk) returnsValue() bool {
-	for in := range w.t.uses {
+	for in := range w.full.uses {
 		if _, ok := in.(*ssa.MapUpdate); ok {
 			return true
 		}
@@ -493,8 +703,15 @@ func scalar(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	_, ok := t.Underlying().(*types.Basic)
-	return ok
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Interface:
+		return u.Empty()
+	case *types.Slice:
+		return scalar(u.Elem())
+	}
+	return false
 }
 
 // errorWords are the names that the fields of an error body have.

@@ -107,7 +107,7 @@ func (c *checker) check(s *subject) (report.Finding, bool) {
 		return none, false
 	}
 	ev := w.worst()
-	if ev == nil && s.valid {
+	if s.valid && (ev == nil || ev.kind == skipped) {
 		ev, t, w = c.unlessValid(s)
 	}
 	if ev == nil {

@@ -4,6 +4,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,13 +26,19 @@ type target struct {
 	values map[ssa.Value]bool       // what is computed from the value
 	same   map[*ssa.Phi]bool        // merges of the value itself
 	uses   map[ssa.Instruction]bool // where it is passed on
+	// links are the places where it is put into another variable or map of the
+	// function: only on a way that passes there does it go on from that.
+	links  map[ssa.Instruction]ssa.Value
+	follow *follower
 }
 
 // target finds what the subject fills. It gives nil where the program drops the
 // value.
 func (c *checker) target(s *subject) *target {
-	t := &target{values: make(map[ssa.Value]bool), same: make(map[*ssa.Phi]bool), uses: make(map[ssa.Instruction]bool)}
+	t := &target{values: make(map[ssa.Value]bool), same: make(map[*ssa.Phi]bool), uses: make(map[ssa.Instruction]bool),
+		links: make(map[ssa.Instruction]ssa.Value)}
 	f := &follower{c: c, s: s, t: t}
+	t.follow = f
 	if s.valid {
 		t.root = base(s.data)
 		t.typ = t.root.Type()
@@ -78,6 +86,34 @@ func (c *checker) target(s *subject) *target {
 		f.value(addr)
 	}
 	return t
+}
+
+// fullTarget is the target with all its links followed, as on a way that passes
+// everywhere.
+func (c *checker) fullTarget(s *subject, t *target) *target {
+	out := *t
+	out.values, out.same, out.uses = maps.Clone(t.values), maps.Clone(t.same), maps.Clone(t.uses)
+	out.links = make(map[ssa.Instruction]ssa.Value)
+	out.follow = &follower{c: c, s: s, t: &out}
+	work := slices.Collect(maps.Values(t.links))
+	for len(work) > 0 {
+		out.follow.into(work[len(work)-1])
+		work = work[:len(work)-1]
+		for in, v := range out.links {
+			work = append(work, v)
+			delete(out.links, in)
+		}
+	}
+	return &out
+}
+
+// into goes on from a variable or map that the value was put into.
+func (f *follower) into(v ssa.Value) {
+	if _, ok := v.(*ssa.Alloc); ok {
+		f.address(v)
+		return
+	}
+	f.value(v)
 }
 
 // base takes conversions and readers off the data of a decoder, so that two uses
@@ -267,7 +303,11 @@ func (f *follower) use(ref ssa.Instruction, v ssa.Value) {
 		}
 	case *ssa.MapUpdate:
 		if x.Value == v || x.Key == v {
-			f.t.uses[x] = true
+			if m, ok := x.Map.(*ssa.MakeMap); ok && (!f.c.flow.InLoop(f.s.call) || f.c.flow.SameLoop(m, f.s.call)) {
+				f.t.links[x] = m
+			} else if x.Map != v {
+				f.t.uses[x] = true
+			}
 		}
 	case *ssa.Send:
 		if x.X == v {
@@ -311,7 +351,7 @@ func (f *follower) store(st *ssa.Store, v ssa.Value) {
 		f.t.uses[st] = true // kept beyond the turn of the loop
 		return
 	}
-	f.address(alloc)
+	f.t.links[st] = alloc
 }
 
 func (f *follower) call(call ssa.CallInstruction, v ssa.Value) {
@@ -425,8 +465,8 @@ func filledDepth(v ssa.Value, depth int) bool {
 		case *ssa.FieldAddr:
 			if referred(x) {
 				for _, r := range *x.Referrers() {
-					if st, ok := r.(*ssa.Store); ok && st.Addr == x && !defaultDepth(st.Val, depth) {
-						return true
+					if st, ok := r.(*ssa.Store); ok && st.Addr == x {
+						return true // a field is named: somebody has chosen the value
 					}
 				}
 			}

@@ -46,7 +46,11 @@ type walk struct {
 	stored  bool // the error is kept for somebody to read
 	rawKept bool // the undecoded text is kept
 	events  []event
-	returns int // ways out that say nothing of a failure
+	// goesOn says that there is a way on, or out, that says nothing of a failure.
+	goesOn bool
+	// told says that the error branch speaks of the failure on one of its ways.
+	told bool
+	full *target // as t, with what is put into variables on other ways too
 }
 
 func (c *checker) walk(s *subject, t *target) *walk {
@@ -56,7 +60,15 @@ func (c *checker) walk(s *subject, t *target) *walk {
 	if !w.dropped {
 		w.follow(s.err)
 		w.branches()
+		for b := range w.errOnly {
+			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && isPrint(call) && !quiet(call) && w.mentions(call) {
+					w.told = true
+				}
+			}
+		}
 	}
+	w.full = c.fullTarget(s, t)
 	if w.prefilledRaw() {
 		w.rawKept = true
 		return w
@@ -71,11 +83,13 @@ func (w *walk) silent() bool { return w.stored || w.rawKept }
 // worst gives the event to report, or nil.
 func (w *walk) worst() *event {
 	var out *event
-	failing := streamflow.ErrorResult(w.s.fn.Signature) >= 0 && w.returns == 0
 	for i := range w.events {
 		ev := &w.events[i]
-		if ev.kind == used && failing && !w.loops() {
+		if ev.kind == used && !w.goesOn {
 			continue // every way out returns an error
+		}
+		if ev.kind != used && w.told {
+			ev.said = true
 		}
 		if out == nil || ev.kind > out.kind || ev.kind == out.kind && out.said && !ev.said {
 			out = ev
@@ -83,8 +97,6 @@ func (w *walk) worst() *event {
 	}
 	return out
 }
-
-func (w *walk) loops() bool { return w.c.flow.InLoop(w.s.call) }
 
 // follow notes the values that are the error, or made from it.
 func (w *walk) follow(err ssa.Value) {
@@ -319,6 +331,7 @@ func (w *walk) enter(p *place) bool {
 			w.stored = true // the last error is kept for after the loop
 			return false
 		}
+		w.goesOn = true
 		w.events = append(w.events, event{kind: skipped, at: last(p.pred), said: p.said, quietly: p.quietly, again: true})
 		return false
 	}
@@ -421,6 +434,9 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			return false // a new variable: the next turn
 		}
 	case *ssa.Store:
+		if c, ok := w.t.links[x]; ok {
+			w.t.follow.into(c)
+		}
 		if w.isTarget(x.Addr) {
 			if isDefault(x.Val) {
 				p.replaced, p.raw = true, false
@@ -448,6 +464,9 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			return false
 		}
 	case *ssa.MapUpdate:
+		if c, ok := w.t.links[x]; ok {
+			w.t.follow.into(c)
+		}
 		if w.isRaw(x.Value) || w.rawInside(x.Value) {
 			w.rawKept = true
 			return false
@@ -456,7 +475,7 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			w.stored = true
 			return false
 		}
-		if only && !w.t.values[x.Map] {
+		if _, fresh := x.Map.(*ssa.MakeMap); only && !fresh && !w.t.values[x.Map] {
 			tell(false)
 		}
 	case *ssa.Send:
@@ -656,9 +675,17 @@ func results(ret *ssa.Return) []ssa.Value {
 		if !ok {
 			continue
 		}
+		var last ssa.Value
 		for _, in := range ret.Block().Instrs {
-			if st, ok := in.(*ssa.Store); ok && st.Addr == a {
-				out[i] = st.Val
+			switch x := in.(type) {
+			case *ssa.Store:
+				if x.Addr == a {
+					last = x.Val
+				}
+			case *ssa.RunDefers:
+				if last != nil {
+					out[i] = last
+				}
 			}
 		}
 	}
@@ -682,7 +709,7 @@ func (w *walk) ret(ret *ssa.Return, p *place) {
 		case w.surelyError(e, ret):
 			return
 		default:
-			w.returns++ // perhaps an error, perhaps none
+			w.goesOn = true // perhaps an error, perhaps none
 			return
 		}
 	}
@@ -705,6 +732,7 @@ func (w *walk) ret(ret *ssa.Return, p *place) {
 			return
 		}
 		if isBool(t) && w.tells(i, v) {
+			w.goesOn = true
 			return // the bool says it
 		}
 		values++
@@ -724,7 +752,7 @@ func (w *walk) ret(ret *ssa.Return, p *place) {
 			}
 		}
 	}
-	w.returns++
+	w.goesOn = true
 	ev := event{at: ret, said: p.said, quietly: p.quietly, replaced: p.replaced}
 	switch {
 	case hands || w.t.out && !w.s.valid && !p.raw:
@@ -753,7 +781,7 @@ func (w *walk) successGives(i int, not ssa.Value) bool {
 			continue
 		}
 		v := results(ret)[i]
-		if v != not && (w.t.values[v] || w.s.valid && w.isRaw(v)) {
+		if v != not && (w.full.values[v] || w.s.valid && w.isRaw(v)) {
 			return true
 		}
 	}
@@ -846,7 +874,7 @@ func isBool(t types.Type) bool {
 // nilTells reports whether nil is a way of a type to say that there is nothing.
 func nilTells(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Signature, *types.Chan:
+	case *types.Pointer, *types.Signature, *types.Chan, *types.Interface:
 		return true
 	}
 	return false
