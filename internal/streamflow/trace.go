@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,6 +60,7 @@ type tracer struct {
 	f      *Flow
 	seen   map[traceKey]bool
 	out    []Origin
+	index  map[originKey]int // of out
 	budget *int              // shared by the tracers of one question, as is busy
 	busy   map[traceKey]bool // what is being traced further out: a value that holds itself adds nothing
 	depth  int
@@ -76,15 +78,59 @@ func (t *tracer) done() []Origin {
 	return t.out
 }
 
+// originKey tells origins apart that a question cares about; by which of several
+// ways the value came is not among it.
+type originKey struct {
+	kind           Kind
+	instr          ssa.Instruction
+	param          *ssa.Parameter
+	path           string
+	joined, carrid bool
+}
+
+const (
+	maxOrigins = 100 // beyond it the answer is Unknown
+	maxRoute   = 40  // how many joins and arrivals are kept for an origin
+)
+
 func (t *tracer) emit(o Origin, r route) {
-	o.Joins = append(append([]ssa.Instruction(nil), r.joins...), o.Joins...)
-	o.Via = append(append([]ssa.Instruction(nil), r.via...), o.Via...)
-	if o.Instr != nil {
-		o.Via = append(o.Via, o.Instr)
-	}
 	o.Carried = o.Carried || r.carried
 	o.Count = o.Count || r.count
+	k := originKey{o.Kind, o.Instr, o.Param, o.Path.String(), len(r.joins)+len(o.Joins) > 0, o.Carried}
+	if i, ok := t.index[k]; ok {
+		// Come by another way: where it arrived on that way counts too.
+		have := &t.out[i]
+		have.Via = addNew(addNew(have.Via, r.via), o.Via)
+		have.Joins = addNew(addNew(have.Joins, r.joins), o.Joins)
+		return
+	}
+	if len(t.out) >= maxOrigins {
+		*t.budget = 0
+		return
+	}
+	if t.index == nil {
+		t.index = make(map[originKey]int)
+	}
+	t.index[k] = len(t.out)
+	o.Joins = addNew(addNew(nil, r.joins), o.Joins)
+	o.Via = addNew(addNew(nil, r.via), o.Via)
+	if o.Instr != nil {
+		o.Via = addNew(o.Via, []ssa.Instruction{o.Instr})
+	}
 	t.out = append(t.out, o)
+}
+
+// addNew appends the instructions that are not there yet.
+func addNew(list, more []ssa.Instruction) []ssa.Instruction {
+	for _, in := range more {
+		if len(list) >= maxRoute {
+			break
+		}
+		if !slices.Contains(list, in) {
+			list = append(list, in)
+		}
+	}
+	return list
 }
 
 func (t *tracer) unknown(in ssa.Instruction, r route) {
