@@ -48,6 +48,7 @@ func run(pass *analysis.Pass) (_ any, err error) {
 		c.recursion(fn)
 		c.libraries(fn)
 		c.second(fn)
+		c.positions(fn)
 	}
 	c.hooks()
 	c.exportFacts()

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), blindretry.Analyzer, "r020", "r021", "loops", "mended", "libs", "cross", "sdk")
+	analysistest.Run(t, analysistest.TestData(), blindretry.Analyzer, "r020", "r021", "loops", "mended", "libs", "cross", "sdk", "positions")
 }
