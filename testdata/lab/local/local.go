@@ -15,6 +15,11 @@ func Serve(replies ...streamtest.Reply) *streamtest.Server {
 	return streamtest.Serve(program{}, replies...)
 }
 
+// ServeFunc starts one whose replies f chooses.
+func ServeFunc(f func(n int, r *streamtest.Request) streamtest.Reply) *streamtest.Server {
+	return streamtest.ServeFunc(program{}, f)
+}
+
 // Cut is a reply that sends the first n bytes of a recording and then closes the
 // connection, or all of it if n is negative or too large.
 func Cut(recorded []byte, n int) streamtest.Reply {
