@@ -221,7 +221,8 @@ func (e *listedError) text(p *listed) string {
 }
 
 // factsOf returns the facts of a package, computing them when it is none of
-// those that are checked and could have any.
+// those that are checked and could have any. Prepare has done it for what an
+// analyzer is likely to ask about.
 func (r *run) factsOf(id string) *packageFacts {
 	if f := r.facts.packages[id]; f != nil {
 		return f
@@ -235,6 +236,7 @@ func (r *run) factsOf(id string) *packageFacts {
 	if !r.mayHoldFacts(p) {
 		return f
 	}
+	r.prepare(p)
 	u, err := r.load(p)
 	if err != nil {
 		return f // it builds, so this is a file that went away: no facts, as with an unknown package
@@ -260,11 +262,17 @@ func (r *run) mayHoldFacts(p *listed) bool {
 		return true
 	}
 	return slices.ContainsFunc(p.Imports, func(path string) bool {
-		if mapped, ok := p.ImportMap[path]; ok {
-			path = mapped
-		}
-		return len(r.factsOf(path).data) > 0
+		return len(r.factsOf(p.importID(path)).data) > 0
 	})
+}
+
+// prepare computes the facts of what a package imports before the package is
+// loaded: asked for later they would have to be computed while its syntax and
+// types are in memory, and so on down a chain of packages.
+func (r *run) prepare(p *listed) {
+	for _, path := range p.Imports {
+		r.factsOf(p.importID(path))
+	}
 }
 
 // usesCgo reports whether the file was made by cgo from one that imports "C",

@@ -39,7 +39,7 @@ type packageFacts struct {
 
 // boundFacts are a package's facts with their objects found again.
 type boundFacts struct {
-	names   int // size of the package's scope when last searched
+	names   int // in the package's scope when last searched
 	found   map[factKey]analysis.Fact
 	missing []savedFact // no such object in the part of the package read so far
 }
@@ -99,7 +99,7 @@ func (f *packageFacts) bound(pkg *types.Package) (*boundFacts, error) {
 	}
 	// A package that was only referred to so far grows when it, or another
 	// one that refers to it, is read.
-	if n := len(pkg.Scope().Names()); n != b.names {
+	if n := pkg.Scope().Len(); n != b.names && len(b.missing) > 0 {
 		b.names = n
 		rest := b.missing[:0]
 		for _, s := range b.missing {

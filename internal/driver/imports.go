@@ -129,18 +129,3 @@ type notBuiltError struct{ p *listed }
 func (e *notBuiltError) Error() string {
 	return fmt.Sprintf("package %s does not build", e.p.path())
 }
-
-// importer resolves the imports of one package. Vendoring and test variants
-// are in its import map; what files made by cgo add is not, and needs none.
-type importer struct {
-	view *view
-	of   *listed
-}
-
-func (im importer) Import(path string) (*types.Package, error) {
-	id := path
-	if mapped, ok := im.of.ImportMap[path]; ok {
-		id = mapped
-	}
-	return im.view.load(id)
-}

@@ -71,6 +71,16 @@ func (p *listed) path() string {
 	return path
 }
 
+// importID is the ID of the package that the package's files import as path.
+// Vendoring and test variants are in the import map; what files made by cgo
+// add is not, and needs none.
+func (p *listed) importID(path string) string {
+	if id, ok := p.ImportMap[path]; ok {
+		return id
+	}
+	return path
+}
+
 // abs makes the names of files of the package absolute. Files made by cgo lie
 // in the build cache and are absolute already.
 func (p *listed) abs(lists ...[]string) []string {

@@ -69,11 +69,10 @@ func (r *run) load(p *listed) (*unit, error) {
 		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
 		FileVersions: make(map[*ast.File]string),
 	}
-	im := importer{view: u.view, of: p}
 	var importErr error
 	conf := types.Config{
 		Importer: importFunc(func(path string) (*types.Package, error) {
-			pkg, err := im.Import(path)
+			pkg, err := u.view.load(p.importID(path))
 			if err != nil && importErr == nil {
 				importErr = err
 			}
