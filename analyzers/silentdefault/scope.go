@@ -83,19 +83,28 @@ func (c *checker) scope(s *subject) scope {
 				}
 				consider(r, o, part)
 			case streamflow.Call:
+				if in := pointee(o); in != nil && depth < 4 {
+					switch c.flow.FieldRole(in) {
+					case model.RolePiece, model.RoleDelta, model.RoleOutput, model.RoleWhole:
+						consider(output, o, part)
+						continue
+					}
+					look(c.origins(o.Instr, in, nil), depth+1, part)
+					continue
+				}
 				consider(c.result(o), o, part)
 			}
 		}
 	}
 	look(c.origins(s.call, s.data, s.path), 0, false)
-	if toolArguments(s.data) {
+	if toolArguments(s.data) && len(s.path) == 0 || argumentsAt(s.data.Type(), s.path) {
 		consider(output, streamflow.Origin{Kind: streamflow.Output, Pos: s.data.Pos(), What: "the arguments of a tool call"}, false)
 	}
 	for _, o := range c.flow.TracePath(s.data, s.path) {
 		if o.Kind == streamflow.Param && o.Param != nil && o.Param.Parent() == s.fn && len(o.Path) == 0 && textOrReader(o.Param.Type()) {
 			sc.direct = true
 			if !sc.own && !sc.file {
-				consider(given, o, false)
+				consider(given, o, rawMessage(o.Param.Type()))
 			}
 		}
 	}
@@ -205,15 +214,69 @@ func eventCallback(p *ssa.Parameter) bool {
 	return false
 }
 
+// pointee gives the argument of a call that turns a *string into a string.
+func pointee(o streamflow.Origin) ssa.Value {
+	call, ok := o.Instr.(*ssa.Call)
+	if !ok || len(o.Path) > 0 || len(call.Call.Args) == 0 || !streamflow.IsText(call.Type()) {
+		return nil
+	}
+	arg := call.Call.Args[0]
+	if p, ok := arg.Type().Underlying().(*types.Pointer); ok && types.Identical(p.Elem(), call.Type()) {
+		return arg
+	}
+	return nil
+}
+
+// argumentsAt reports whether path leads from a struct to the arguments of a tool
+// call.
+func argumentsAt(t types.Type, path streamflow.Path) bool {
+	for n, name := range path {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		i := 0
+		for i < s.NumFields() && s.Field(i).Name() != name {
+			i++
+		}
+		if i == s.NumFields() {
+			return false
+		}
+		if n == len(path)-1 {
+			return argumentsField(t, i)
+		}
+		t = s.Field(i).Type()
+	}
+	return false
+}
+
 func (c *checker) origins(use ssa.Instruction, v ssa.Value, path streamflow.Path) []streamflow.Origin {
 	var out []streamflow.Origin
 	for _, a := range c.flow.Arrivals(use, v, path) {
-		if a.Kind == streamflow.Param && a.Param != nil && a.Param.Parent() != a.Uses[len(a.Uses)-1].Parent() {
+		if a.Kind == streamflow.Param && a.Param != nil && !leadsTo(a.Uses, a.Param) {
 			a.Kind = streamflow.Unknown // what another function once put into a field
 		}
 		out = append(out, a.Origin)
 	}
 	return out
+}
+
+// leadsTo reports whether each use is a call of the function that the one before
+// stands in, and the parameter one of the last.
+func leadsTo(uses []ssa.Instruction, p *ssa.Parameter) bool {
+	for i, in := range uses[1:] {
+		call, ok := in.(ssa.CallInstruction)
+		if !ok {
+			return false
+		}
+		if fn := call.Common().StaticCallee(); fn != nil && fn != uses[i].Parent() && fn.Origin() != uses[i].Parent() {
+			return false
+		}
+	}
+	return p.Parent() == uses[len(uses)-1].Parent()
 }
 
 // param ranks a parameter that nothing in the package calls.
@@ -518,6 +581,9 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 	}
 	switch ev.kind {
 	case used:
+		if sc.rank == answer && ev.said && !ev.quietly {
+			return false
+		}
 		switch {
 		case sc.rank >= body, sc.rank == given, sc.rank == answer:
 			return true
@@ -528,18 +594,32 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		_, ret := ev.at.(*ssa.Return)
 		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) >= 0
 	case returned:
-		if w.c.decodedByCaller(s) {
-			return false
+		if w.c.decodedByCaller(s) || sc.part && sc.rank == given {
+			return false // an extra, or another shape than hoped for
 		}
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
 		return sc.rank >= given || sc.rank == answer
 	case skipped:
-		if ev.said || len(w.full.uses) == 0 && !w.t.out {
+		if ev.said || len(w.full.uses) == 0 && !w.t.out || w.c.readsTokens(s) {
 			return false
 		}
 		return !w.c.decodedByCaller(s) && w.losesPiece(ev, sc)
+	}
+	return false
+}
+
+// readsTokens reports whether the function also takes the document token by token:
+// what is broken shows there, and a part of another type is left out.
+func (c *checker) readsTokens(s *subject) bool {
+	if !strings.HasSuffix(model.TypeName(s.data.Type()), ".Decoder") {
+		return false
+	}
+	for _, call := range c.flow.Calls(s.fn) {
+		if fn := streamflow.Callee(call); fn != nil && fn.Name() == "Token" && same(streamflow.Args(call)[0], s.data, 0) {
+			return true
+		}
 	}
 	return false
 }
@@ -560,7 +640,7 @@ func (c *checker) decodedByCaller(s *subject) bool {
 				break
 			}
 			for _, d := range c.inside[call.Parent()] {
-				if d.call != in && d.call != s.call && !d.valid && referred(d.err) && same(d.data, args[k], 0) {
+				if d.call != in && d.call != s.call && !d.valid && referred(d.err) && same(d.data, args[k], 0) && !(d.into != nil && errorShaped(strip(d.into).Type())) {
 					return true
 				}
 			}

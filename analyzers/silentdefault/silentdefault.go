@@ -106,23 +106,28 @@ func (c *checker) check(s *subject) (report.Finding, bool) {
 	if w.silent() {
 		return none, false
 	}
-	ev := w.worst()
-	if s.valid && (ev == nil || ev.kind == skipped) {
-		ev, t, w = c.unlessValid(s)
+	events := w.ranked()
+	if s.valid && (len(events) == 0 || events[0].kind == skipped) {
+		events, t, w = c.unlessValid(s)
 	}
-	if ev == nil {
+	if len(events) == 0 {
 		return none, false
 	}
 	sc := c.scope(s)
-	if sc.own || !all && !sc.allows(ev, s, w) {
+	if sc.own {
 		return none, false
 	}
-	return c.finding(s, t, w, ev, sc), true
+	for _, ev := range events {
+		if all || sc.allows(ev, s, w) {
+			return c.finding(s, t, w, ev, sc), true
+		}
+	}
+	return none, false
 }
 
 // unlessValid looks at what is decoded only if the text is valid, and passed on in
 // any case.
-func (c *checker) unlessValid(s *subject) (*event, *target, *walk) {
+func (c *checker) unlessValid(s *subject) ([]*event, *target, *walk) {
 	for _, d := range c.inside[s.fn] {
 		if d.valid || d.call == s.call || !same(d.data, s.data, 0) {
 			continue
@@ -133,8 +138,8 @@ func (c *checker) unlessValid(s *subject) (*event, *target, *walk) {
 		}
 		w := c.walk(s, t)
 		if !w.dropped && !w.silent() && w.guards(d.call) {
-			if ev := w.worst(); ev != nil && ev.kind == used {
-				return ev, t, w
+			if events := w.ranked(); len(events) > 0 && events[0].kind == used {
+				return events[:1], t, w
 			}
 		}
 	}

@@ -132,12 +132,28 @@ func (c *checker) learn(s *subject, facts map[*ssa.Function]parses) {
 		}
 		if into, ok := strip(s.into).(*ssa.Parameter); ok {
 			p.Into = position(into)
-		} else if fn.Signature.Results().Len() < 2 {
+		} else if fn.Signature.Results().Len() < 2 || !c.givesBack(s) {
 			continue
 		}
 		facts[fn] = p
 		return
 	}
+}
+
+// givesBack reports whether the function's first result comes from what the subject
+// decodes.
+func (c *checker) givesBack(s *subject) bool {
+	t := c.target(s)
+	if t == nil {
+		return false
+	}
+	full := c.fullTarget(s, t)
+	for _, b := range s.fn.Blocks {
+		if ret, ok := last(b).(*ssa.Return); ok && len(ret.Results) > 0 && full.values[results(ret)[0]] {
+			return true
+		}
+	}
+	return false
 }
 
 // canFail reports whether a function returns an error that is not always nil.

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -28,6 +29,8 @@ type event struct {
 	quietly bool
 	// replaced says that an empty value was put in the place of the decoded one.
 	replaced bool
+	// early says that nothing has looked at the error yet, though something will.
+	early bool
 	// again is the loop's next turn.
 	again bool
 }
@@ -50,7 +53,9 @@ type walk struct {
 	goesOn bool
 	// told says that the error branch speaks of the failure on one of its ways.
 	told bool
-	full *target // as t, with what is put into variables on other ways too
+	// others are the uses of what was decoded from the same text into something else.
+	others map[ssa.Instruction]bool
+	full   *target // as t, with what is put into variables on other ways too
 }
 
 func (c *checker) walk(s *subject, t *target) *walk {
@@ -69,6 +74,18 @@ func (c *checker) walk(s *subject, t *target) *walk {
 		}
 	}
 	w.full = c.fullTarget(s, t)
+	w.others = make(map[ssa.Instruction]bool)
+	for _, d := range c.inside[s.fn] {
+		if d != s && !d.valid && !s.valid && referred(d.err) && same(d.data, s.data, 0) {
+			if o := c.target(d); o != nil && !o.out {
+				for in := range c.fullTarget(d, o).uses {
+					if !w.full.uses[in] {
+						w.others[in] = true
+					}
+				}
+			}
+		}
+	}
 	if w.prefilledRaw() {
 		w.rawKept = true
 		return w
@@ -80,21 +97,30 @@ func (c *checker) walk(s *subject, t *target) *walk {
 // silent reports whether nothing is to be said whatever else happens.
 func (w *walk) silent() bool { return w.stored || w.rawKept }
 
-// worst gives the event to report, or nil.
-func (w *walk) worst() *event {
-	var out *event
+// ranked gives the events that may be reported, the worst first.
+func (w *walk) ranked() []*event {
+	var out []*event
 	for i := range w.events {
 		ev := &w.events[i]
-		if ev.kind == used && !w.goesOn {
-			continue // every way out returns an error
+		if ev.kind == used && (!w.goesOn || ev.early) {
+			continue // every way out returns an error, or it is looked at later
 		}
 		if ev.kind != used && w.told {
-			ev.said = true
+			ev.said, ev.quietly = true, false
 		}
-		if out == nil || ev.kind > out.kind || ev.kind == out.kind && out.said && !ev.said {
-			out = ev
-		}
+		out = append(out, ev)
 	}
+	slices.SortStableFunc(out, func(a, b *event) int {
+		switch {
+		case a.kind != b.kind:
+			return int(b.kind) - int(a.kind)
+		case a.said != b.said && b.said:
+			return -1
+		case a.said != b.said:
+			return 1
+		}
+		return 0
+	})
 	return out
 }
 
@@ -280,6 +306,7 @@ type place struct {
 	said     bool
 	quietly  bool
 	raw      bool // valid only: the text itself, not yet replaced
+	checked  bool // a condition has looked at the error
 }
 
 // run visits what control can reach once the decode has failed.
@@ -304,6 +331,7 @@ func (w *walk) run() {
 			}
 			n := p
 			n.b, n.pred = s, b
+			n.checked = n.checked || on[0] != on[1]
 			if w.enter(&n) && !seen[n] && len(seen) < 4000 {
 				seen[n] = true
 				work = append(work, n)
@@ -508,7 +536,11 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 		}
 	}
 	if w.t.uses[in] && !p.raw {
-		w.events = append(w.events, event{kind: used, at: in, said: p.said, quietly: p.quietly, replaced: p.replaced})
+		w.events = append(w.events, event{kind: used, at: in, said: p.said, quietly: p.quietly, replaced: p.replaced,
+			early: !p.checked && len(w.errOnly) > 0})
+	}
+	if w.others[in] {
+		w.told = true // another shape of the same text takes its place
 	}
 	return true
 }
