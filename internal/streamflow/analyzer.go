@@ -51,6 +51,9 @@ type Flow struct {
 	decodes    []*Decode
 	summaries  map[summaryKey][]Origin
 	marks      marks
+	named      map[*types.Var][]ssa.Value // where each field is read or addressed
+	locations  map[ssa.Value]any
+	invokes    map[invoked][]*ssa.Function
 	fed        map[*types.TypeName]bool
 }
 

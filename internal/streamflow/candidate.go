@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/streamlint/streamlint/internal/model"
+	"github.com/streamlint/streamlint/internal/report"
 )
 
 // MayHoldFacts reports whether a package with these imports can have anything to
@@ -30,9 +31,22 @@ var telling = map[string]bool{
 	"io": true, "net": true, "net/http": true, "os": true, "os/exec": true,
 }
 
+// standard reports whether an import path is one of the standard library: a
+// module of a user's may have no dot in its path either.
 func standard(path string) bool {
-	for i := 0; i < len(path) && path[i] != '/'; i++ {
-		if path[i] == '.' {
+	first, _, _ := strings.Cut(path, "/")
+	return standardRoots[first]
+}
+
+// allGenerated reports whether every file of the package is generated: nothing is
+// reported there, and what such packages hold (messages, clients) the tables know
+// or nobody does.
+func (f *Flow) allGenerated() bool {
+	if report.GeneratedAsked() {
+		return false
+	}
+	for _, file := range f.pass.Files {
+		if !report.IsGenerated(file) {
 			return false
 		}
 	}
@@ -45,8 +59,7 @@ func (f *Flow) inStandardLibrary() bool {
 	if m := f.pass.Module; m != nil && m.Path != "" && m.Path != "std" && m.Path != "cmd" {
 		return false
 	}
-	first, _, _ := strings.Cut(f.pass.Pkg.Path(), "/")
-	return standardRoots[first]
+	return standard(f.pass.Pkg.Path())
 }
 
 // standardRoots are the first elements of the import paths of the standard
@@ -69,7 +82,7 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 	if len(f.pass.Files) == 0 || f.pass.Pkg == nil || len(f.pass.TypeErrors) > 0 {
 		return false
 	}
-	if f.inStandardLibrary() {
+	if f.inStandardLibrary() || f.allGenerated() {
 		return false
 	}
 	if f.config.names() {

@@ -27,7 +27,7 @@ const (
 // finish reason, an event type, a marker, io.EOF, a closed channel, a flag set
 // under such a condition. Everything else is Unsure.
 func (f *Flow) Ending(in ssa.Instruction) End {
-	e := &ender{f: f, seen: make(map[ssa.Value]bool)}
+	e := &ender{f: f, seen: make(map[ssa.Value]bool), asked: make(map[bodyResult]bool), steps: 2000}
 	return e.at(in)
 }
 
@@ -43,7 +43,15 @@ func (f *Flow) EndingAll(uses []ssa.Instruction) End {
 type ender struct {
 	f     *Flow
 	seen  map[ssa.Value]bool
+	asked map[bodyResult]bool // results of functions that were looked into: a second time adds nothing
 	depth int
+	steps int // what is left to look at; without any the answer is Unsure
+}
+
+type bodyResult struct {
+	body    *ssa.Function
+	i       int
+	outcome bool
 }
 
 func (e *ender) at(in ssa.Instruction) End {
@@ -76,6 +84,9 @@ func (e *ender) at(in ssa.Instruction) End {
 
 // cond says what it tells that v has the given outcome.
 func (e *ender) cond(v ssa.Value, outcome bool) End {
+	if e.steps--; e.steps <= 0 {
+		return Unsure
+	}
 	switch x := v.(type) {
 	case *ssa.Const:
 		return Open
@@ -392,8 +403,15 @@ func (e *ender) result(call *ssa.Call, i int, outcome bool) End {
 	if len(bodies) == 0 || e.depth > 4 {
 		return Unsure
 	}
+	e.depth++
+	defer func() { e.depth-- }()
 	out := Open
 	for _, body := range bodies {
+		if k := (bodyResult{body, i, outcome}); e.asked[k] {
+			continue
+		} else {
+			e.asked[k] = true
+		}
 		for _, b := range body.Blocks {
 			ret, ok := last(b).(*ssa.Return)
 			if !ok || i >= len(ret.Results) {

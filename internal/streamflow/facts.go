@@ -92,7 +92,7 @@ func (*FieldFact) AFact() {}
 func (f *FieldFact) String() string { return "holds " + f.Kind.String() }
 
 func (f *Flow) funcFact(fn *types.Func) *FuncFact {
-	if fn == nil || fn.Pkg() == nil || fn.Pkg() == f.pass.Pkg {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == f.pass.Pkg || standard(fn.Pkg().Path()) {
 		return nil
 	}
 	var fact FuncFact
@@ -103,7 +103,7 @@ func (f *Flow) funcFact(fn *types.Func) *FuncFact {
 }
 
 func (f *Flow) fieldFact(v *types.Var) *FieldFact {
-	if v.Pkg() == nil || v.Pkg() == f.pass.Pkg {
+	if v.Pkg() == nil || v.Pkg() == f.pass.Pkg || standard(v.Pkg().Path()) {
 		return nil
 	}
 	var fact FieldFact

@@ -156,15 +156,12 @@ func (f *Flow) indexCallers() {
 			f.callers[fn] = append(f.callers[fn], Site{call, args})
 		}
 	}
-	methods := f.methodsByName()
 	for _, fn := range f.funcs {
 		for _, call := range f.Calls(fn) {
 			c := call.Common()
 			if c.IsInvoke() {
-				for _, m := range methods[c.Method.Name()] {
-					if iface, ok := c.Value.Type().Underlying().(*types.Interface); ok && implements(m.Signature.Recv().Type(), iface) {
-						add(m, call, Args(call))
-					}
+				for _, m := range f.implementations(c) {
+					add(m, call, Args(call))
 				}
 				continue
 			}
@@ -303,17 +300,7 @@ func (f *Flow) followResult(fn, holder *ssa.Function, i int, add func(*ssa.Funct
 func (f *Flow) callees(call ssa.CallInstruction) []*ssa.Function {
 	c := call.Common()
 	if c.IsInvoke() {
-		var out []*ssa.Function
-		iface, ok := c.Value.Type().Underlying().(*types.Interface)
-		if !ok {
-			return nil
-		}
-		for _, m := range f.methodsByName()[c.Method.Name()] {
-			if implements(m.Signature.Recv().Type(), iface) {
-				out = append(out, m)
-			}
-		}
-		return out
+		return f.implementations(c)
 	}
 	if fn := f.Body(call); fn != nil {
 		return []*ssa.Function{fn}
@@ -465,4 +452,38 @@ func (f *Flow) foreignYield(fn *ssa.Function, call ssa.CallInstruction, arg int)
 			f.callbacks[fn.Params[y.Arg]] = Origin{Kind: y.Kind, What: y.What}
 		}
 	}
+}
+
+// implementations gives the methods of the package's types that a call through an
+// interface may run.
+func (f *Flow) implementations(c *ssa.CallCommon) []*ssa.Function {
+	candidates := f.methodsByName()[c.Method.Name()]
+	if len(candidates) == 0 {
+		return nil
+	}
+	iface, ok := c.Value.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	k := invoked{iface, c.Method}
+	if out, ok := f.invokes[k]; ok {
+		return out
+	}
+	var out []*ssa.Function
+	for _, m := range candidates {
+		if implements(m.Signature.Recv().Type(), iface) {
+			out = append(out, m)
+		}
+	}
+	if f.invokes == nil {
+		f.invokes = make(map[invoked][]*ssa.Function)
+	}
+	f.invokes[k] = out
+	return out
+}
+
+// invoked names a method of an interface type.
+type invoked struct {
+	iface  *types.Interface
+	method *types.Func
 }

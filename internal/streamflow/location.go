@@ -44,7 +44,21 @@ type passed struct {
 }
 
 // location gives the location that a value names or lives in.
-func (f *Flow) location(v ssa.Value) any { return f.locationDepth(v, 0) }
+func (f *Flow) location(v ssa.Value) any {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.Parameter, *ssa.Const, *ssa.MakeSlice, *ssa.MakeMap, *ssa.Call:
+		return v // itself: not worth remembering
+	}
+	if l, ok := f.locations[v]; ok {
+		return l
+	}
+	l := f.locationDepth(v, 0)
+	if f.locations == nil {
+		f.locations = make(map[ssa.Value]any)
+	}
+	f.locations[v] = l
+	return l
+}
 
 func (f *Flow) locationDepth(v ssa.Value, depth int) any {
 	if depth > 20 {
