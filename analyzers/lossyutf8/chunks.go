@@ -257,11 +257,13 @@ func (c *checker) goesTo(v ssa.Value, depth int) feeding {
 		case *ssa.Store:
 			if fa, ok := x.Addr.(*ssa.FieldAddr); ok && x.Val == v {
 				switch owner := model.TypeName(fa.X.Type()); {
-				case owner == "os/exec.Cmd":
+				case owner == "os/exec.Cmd", outputField(fa):
 					got = pieces
 				case strings.HasPrefix(owner, "log") || logging(owner):
 					got = records
 				}
+			} else if ia, ok := x.Addr.(*ssa.IndexAddr); ok && x.Val == v {
+				got = c.goesTo(ia.X, depth+1) // the arguments of io.MultiWriter
 			} else if x.Val == v {
 				got = c.goesTo(x.Addr, depth+1)
 			}
@@ -294,6 +296,55 @@ func (c *checker) goesTo(v ssa.Value, depth int) feeding {
 		out = max(out, got)
 	}
 	return out
+}
+
+// outputField reports whether a field takes the output of a command: an io.Writer
+// called as os/exec calls its own, as the options of ssh, of Kubernetes' remote
+// commands and of most runners do.
+func outputField(fa *ssa.FieldAddr) bool {
+	f := field(fa)
+	return f != nil && (f.Name() == "Stdout" || f.Name() == "Stderr") && model.TypeName(f.Type()) == "io.Writer"
+}
+
+// gathers reports whether a function keeps what it judges not to be whole yet: it
+// appends bytes to a field or to a variable that outlives it.
+func gathers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.Store:
+				switch x.Addr.(type) {
+				case *ssa.FieldAddr, *ssa.FreeVar:
+					if appended(x.Val) {
+						return true
+					}
+				}
+			case *ssa.Phi:
+				for _, e := range x.Edges {
+					if appended(e) {
+						return true
+					}
+				}
+			case *ssa.Call:
+				switch streamflow.CalleeName(x) {
+				case "(bytes.Buffer).Write", "(bytes.Buffer).WriteString", "(strings.Builder).Write", "(strings.Builder).WriteString":
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func appended(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Slice:
+		return appended(x.X)
+	case *ssa.Call:
+		b, ok := x.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "append" && streamflow.IsText(x.Type())
+	}
+	return false
 }
 
 // logging reports whether a name belongs to a logging library.

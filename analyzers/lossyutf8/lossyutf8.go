@@ -99,6 +99,9 @@ func (c *checker) check(s sink, fs *facts) {
 }
 
 func (c *checker) bad(s sink, a *streamflow.Arrival) bool {
+	if s.kind == valid && gathers(s.at.Parent()) {
+		return false
+	}
 	if a.Carried || a.Joined() && !c.onlyDressed(a) {
 		return false
 	}
@@ -106,11 +109,8 @@ func (c *checker) bad(s sink, a *streamflow.Arrival) bool {
 		return false
 	}
 	if p := writeParam(a); p != nil {
-		switch c.feedingOf(p.Parent()) {
-		case records:
-			return false
-		case unseen:
-			return s.kind == encode
+		if c.feedingOf(p.Parent()) != pieces {
+			return false // fed with whole records, for all we know
 		}
 	}
 	return true

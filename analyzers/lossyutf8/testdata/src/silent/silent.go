@@ -285,3 +285,30 @@ func record(b []byte) []byte {
 	size := int(b[0])
 	return b[1 : 1+size]
 }
+
+// nopeUntilValid keeps what is not valid yet.
+func nopeUntilValid(r io.Reader, put func(string)) {
+	var kept []byte
+	buf := make([]byte, 4096)
+	for {
+		n, err := r.Read(buf)
+		if err != nil {
+			return
+		}
+		if !utf8.Valid(buf[:n]) {
+			kept = append(kept, buf[:n]...)
+			continue
+		}
+		put(string(kept) + string(buf[:n]))
+		kept = nil
+	}
+}
+
+// page gets whole messages by its callers' contract.
+type page struct{ ws *websocket.Conn }
+
+func (p *page) Write(b []byte) (int, error) {
+	return len(b), p.ws.WriteMessage(websocket.TextMessage, b)
+}
+
+func nopeUnseenWriter(ws *websocket.Conn) io.Writer { return &page{ws} }
