@@ -600,7 +600,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
-		return sc.rank >= given || sc.rank == answer
+		return sc.rank >= given
 	case skipped:
 		if ev.said || len(w.full.uses) == 0 && !w.t.out || w.c.readsTokens(s) {
 			return false

@@ -27,7 +27,8 @@ type target struct {
 	same   map[*ssa.Phi]bool        // merges of the value itself
 	uses   map[ssa.Instruction]bool // where it is passed on
 	// links are the places where it is put into another variable or map of the
-	// function: only on a way that passes there does it go on from that.
+	// function, or merges with something else: only on a way that passes there does
+	// it go on from that.
 	links  map[ssa.Instruction]ssa.Value
 	follow *follower
 }
@@ -280,8 +281,10 @@ func (f *follower) use(ref ssa.Instruction, v ssa.Value) {
 	case *ssa.Phi:
 		if v == f.t.root || f.isSame(v) {
 			f.t.same[x] = true
+			f.value(x)
+			return
 		}
-		f.value(x)
+		f.t.links[x] = x
 	case *ssa.UnOp:
 		if x.Op != token.NOT {
 			f.value(x)

@@ -183,7 +183,7 @@ func (w *walk) follow(err ssa.Value) {
 					work = append(work, item{a, false})
 				}
 			case *ssa.Call:
-				if isPure(x) {
+				if isPure(x) || it.self && isErrorType(x.Type()) { // wrapped, here or by a helper
 					work = append(work, item{x, false})
 				}
 			}
@@ -373,6 +373,14 @@ func (w *walk) enter(p *place) bool {
 			continue
 		}
 		edge := phi.Edges[k]
+		if w.t.links[phi] != nil {
+			switch {
+			case w.t.values[edge]:
+				w.t.follow.value(phi)
+			case !w.s.valid && w.isRaw(edge):
+				w.rawKept = true
+			}
+		}
 		if w.t.same[phi] {
 			switch {
 			case edge == w.t.root || w.isSame(edge):
@@ -475,8 +483,9 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			}
 		}
 		if w.errs[x.Val] || w.derived[x.Val] {
-			if r, ok := root(x.Addr).(*ssa.Alloc); !ok || !w.errs[x.Val] && !w.derived[r] {
-				w.stored = w.stored || !ok
+			_, field := x.Addr.(*ssa.FieldAddr)
+			if r, ok := root(x.Addr).(*ssa.Alloc); !ok || field && !w.errOnly[r.Block()] {
+				w.stored = true
 			}
 		}
 		if !w.isVarargs(x.Addr) && !w.local(x.Addr) {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"iter"
 	"log"
+	"log/slog"
 	"net/http"
 )
 
@@ -397,4 +398,70 @@ func list(ctx context.Context, s store) (map[string]event, error) {
 		out[r.Key] = e
 	}
 	return out, nil
+}
+
+// Home-made readers of messages.
+
+func next(r *bufio.Reader) (msg envelope, err error) {
+	head, err := r.ReadByte()
+	if err != nil {
+		return msg, err
+	}
+	msg.Payload = make([]byte, head)
+	_, err = io.ReadFull(r, msg.Payload)
+	return msg, err
+}
+
+func messages(r *bufio.Reader) (events []event) {
+	for {
+		msg, err := next(r)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			break
+		}
+		var e event
+		if err = json.Unmarshal(msg.Payload, &e); err == nil { // want `the piece .* is left out`
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+type outcome struct {
+	event event
+	err   error
+}
+
+func toldAndUsed(in <-chan []byte, out chan<- outcome) {
+	for data := range in {
+		var e event
+		if err := json.Unmarshal(data, &e); err != nil { // want `the error is told but the value still goes on`
+			out <- outcome{err: err}
+		}
+		out <- outcome{event: e}
+	}
+}
+
+func debugOnly(s string) map[string]any {
+	var m map[string]any
+	if err := json.Unmarshal([]byte(s), &m); err != nil { // want `an empty value is returned`
+		slog.Debug("not JSON", "err", err)
+		return nil
+	}
+	return m
+}
+
+func callbackOfSDK(each func(func(*page, error) bool)) (names []string) {
+	each(func(p *page, err error) bool {
+		if err != nil {
+			return false
+		}
+		m := map[string]string{}
+		_ = json.Unmarshal([]byte(p.Rows[0].Value), &m) // want `the error of json.Unmarshal is dropped`
+		names = append(names, m["name"])
+		return true
+	})
+	return names
 }

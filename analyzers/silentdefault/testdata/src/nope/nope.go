@@ -519,3 +519,99 @@ func nopeRepaired(f function) error {
 }
 
 func repair(s string) []byte { return bytes.TrimSpace([]byte(s)) }
+
+// The text stands where the value is not taken.
+func nopeRawUnlessSpecial(f function) {
+	m := make(map[string]any)
+	err := json.Unmarshal([]byte(f.Arguments), &m)
+	input := f.Arguments
+	if err == nil {
+		if arg, ok := m["arg"].(string); ok {
+			input = arg
+		}
+	}
+	run(f.Name, input)
+}
+
+type plugin struct {
+	event event
+	err   error
+}
+
+func wrap(err error, text string) error { return fmt.Errorf("%s: %w", text, err) }
+
+func nopeErrorInValue(data []byte) (plugin, error) {
+	var p plugin
+	if err := json.Unmarshal(data, &p.event); err != nil {
+		p.err = wrap(err, "event")
+		return p, nil
+	}
+	return p, nil
+}
+
+// An enrichment that the caller has decoded before.
+func nopeEnrich(body io.Reader) error {
+	sc := bufio.NewScanner(body)
+	for sc.Scan() {
+		line := sc.Bytes()
+		var e event
+		if err := json.Unmarshal(line, &e); err != nil {
+			return err
+		}
+		enrich(line)
+		publish(e)
+	}
+	return sc.Err()
+}
+
+func enrich(line []byte) {
+	var x struct{ Extra event }
+	if err := json.Unmarshal(line, &x); err != nil {
+		return
+	}
+	publish(x.Extra)
+}
+
+// Token by token: a broken document shows at the next token.
+func nopeTokens(resp *http.Response) error {
+	dec := json.NewDecoder(resp.Body)
+	for {
+		if _, err := dec.Token(); err != nil {
+			return err
+		}
+		var e event
+		if err := dec.Decode(&e); err != nil {
+			continue
+		}
+		publish(e)
+	}
+}
+
+// Looked at after its first use.
+func nopeLookedAtLater(data []byte) error {
+	var r result
+	e, err := decodeOne(data)
+	r.event = e
+	if err != nil {
+		return err
+	}
+	publish(r.event)
+	return nil
+}
+
+func decodeOne(data []byte) (event, error) {
+	var e event
+	err := json.Unmarshal(data, &e)
+	return e, err
+}
+
+// A field is named: somebody has chosen the value.
+type decision struct{ Kind int }
+
+func nopeChosen(out string) decision {
+	var d decision
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		return decision{Kind: 0}
+	}
+	return d
+}
