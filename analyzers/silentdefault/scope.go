@@ -406,21 +406,21 @@ func (c *checker) localFile(o streamflow.Origin) bool {
 		if i > 1 {
 			break
 		}
-		if c.opensFile(arg, 0) {
+		if c.opensFile(call, arg, 0) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *checker) opensFile(v ssa.Value, depth int) bool {
+func (c *checker) opensFile(use ssa.Instruction, v ssa.Value, depth int) bool {
 	if depth > 3 {
 		return false
 	}
 	if model.TypeName(strip(v).Type()) == "os.File" && !isStandard(strip(v)) {
 		return true
 	}
-	for _, o := range c.flow.Trace(v) {
+	for _, o := range c.origins(use, v, nil) {
 		call, ok := o.Instr.(ssa.CallInstruction)
 		if !ok || o.Kind != streamflow.Call {
 			continue
@@ -430,7 +430,7 @@ func (c *checker) opensFile(v ssa.Value, depth int) bool {
 			return true
 		case strings.HasPrefix(name, "compress/"), strings.HasPrefix(name, "archive/"):
 			for _, a := range call.Common().Args {
-				if c.opensFile(a, depth+1) {
+				if c.opensFile(call, a, depth+1) {
 					return true
 				}
 			}
@@ -592,7 +592,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		}
 		// A helper that returns the value and a nil error whatever happens.
 		_, ret := ev.at.(*ssa.Return)
-		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) >= 0
+		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) >= 0 && (w.t.out || s.fn.Signature.Results().Len() > 1)
 	case returned:
 		if w.c.decodedByCaller(s) || sc.part && sc.rank == given {
 			return false // an extra, or another shape than hoped for

@@ -615,3 +615,35 @@ func nopeChosen(out string) decision {
 	}
 	return d
 }
+
+// A file, opened by the caller.
+func nopeFileLines(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return eachLine(f)
+}
+
+func eachLine(r io.Reader) error {
+	sc := bufio.NewScanner(r)
+	for sc.Scan() {
+		var e event
+		if err := json.Unmarshal(sc.Bytes(), &e); err != nil {
+			continue
+		}
+		publish(e)
+	}
+	return sc.Err()
+}
+
+// What a query found: not returned, and no stream.
+func nopeRow(scan func(*string) error, save func(map[string]bool) error) error {
+	prefs := map[string]bool{}
+	var text string
+	if err := scan(&text); err == nil {
+		_ = json.Unmarshal([]byte(text), &prefs)
+	}
+	return save(prefs)
+}
