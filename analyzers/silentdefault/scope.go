@@ -654,8 +654,10 @@ func (c *checker) decodedByCaller(s *subject) bool {
 // return.
 func (w *walk) returnsValue() bool {
 	for in := range w.full.uses {
-		if _, ok := in.(*ssa.MapUpdate); ok {
-			return true
+		if m, ok := in.(*ssa.MapUpdate); ok {
+			if _, ok := m.Map.(*ssa.Parameter); ok {
+				return true
+			}
 		}
 		if _, ok := in.(*ssa.Return); ok {
 			return true

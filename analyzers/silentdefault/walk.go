@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -258,6 +259,13 @@ func (w *walk) failing(cond ssa.Value) (onTrue, onFalse bool) {
 	case *ssa.Extract:
 		if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && x.Index == 1 && w.errs[ta.X] {
 			return false, true
+		}
+		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index > 0 && isBool(x.Type()) { // errors.AsType
+			for _, a := range call.Call.Args {
+				if w.errs[a] {
+					return false, true
+				}
+			}
 		}
 	}
 	if w.s.valid && w.errs[cond] {
@@ -544,7 +552,11 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			return false
 		}
 	}
-	if w.t.uses[in] && !p.raw {
+	together := false
+	if call, ok := in.(ssa.CallInstruction); ok {
+		together = w.mentions(call) // the value goes to whoever is told of the error
+	}
+	if w.t.uses[in] && !p.raw && !together {
 		w.events = append(w.events, event{kind: used, at: in, said: p.said, quietly: p.quietly, replaced: p.replaced,
 			early: !p.checked && len(w.errOnly) > 0})
 	}
@@ -582,6 +594,9 @@ func (w *walk) call(call ssa.CallInstruction, p *place, only bool, tell func(boo
 				return false // tried again, another way
 			}
 		}
+	}
+	if fn := streamflow.Callee(call); fn != nil && fn.Signature().Results().Len() == 0 && (strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")) {
+		return false // ends the program, whoever's it is
 	}
 	if isPrint(call) {
 		if only || w.mentions(call) {
