@@ -46,7 +46,10 @@ func (f *Flow) arrivals(v ssa.Value, path Path, uses []ssa.Instruction, so Origi
 		}
 		sites := f.Callers(o.Param.Parent())
 		k := paramIndex(o.Param)
-		if len(sites) == 0 || len(uses) > maxCallers || busy[o.Param] > 0 {
+		if busy[o.Param] > 0 {
+			continue // a recursive call hands on what is being followed
+		}
+		if len(sites) == 0 || len(uses) > maxCallers {
 			*out = append(*out, Arrival{o, uses})
 			continue
 		}
@@ -112,7 +115,7 @@ func (f *Flow) lift(ins []ssa.Instruction) []ssa.Instruction {
 
 // PerEvent reports whether a function runs once for each piece that arrives: the
 // body of a range-over-func loop, a callback, a function called from a loop that
-// receives.
+// receives or by itself.
 func (f *Flow) PerEvent(fn *ssa.Function) bool {
 	if fn.Synthetic == "range-over-func yield" {
 		return true
@@ -131,7 +134,7 @@ func (f *Flow) PerEvent(fn *ssa.Function) bool {
 		return false
 	}
 	for _, s := range f.Callers(fn) {
-		if f.InLoop(s.Call) || s.Call.Parent().Synthetic == "range-over-func yield" {
+		if f.InLoop(s.Call) || s.Call.Parent() == fn || s.Call.Parent().Synthetic == "range-over-func yield" {
 			return true
 		}
 	}

@@ -344,3 +344,37 @@ func feedKeeper(conn net.Conn, k *restKeeper) error {
 		}
 	}
 }
+
+// The loop is a recursion.
+func recursive(conn net.Conn, acc []byte, emit func(doc)) error {
+	buf := make([]byte, 1024)
+	n, err := conn.Read(buf)
+	if err != nil {
+		return err
+	}
+	acc = append(acc, buf[:n]...)
+	var d doc
+	if json.Unmarshal(acc, &d) == nil { // want `json.Unmarshal decodes what has arrived so far`
+		emit(d)
+		acc = nil
+	}
+	return recursive(conn, acc, emit)
+}
+
+func startRecursive(conn net.Conn, emit func(doc)) error { return recursive(conn, nil, emit) }
+
+// The recursion ends at io.EOF, and only then is decoded.
+func nopeRecursive(conn net.Conn, acc []byte) (d doc, err error) {
+	buf := make([]byte, 1024)
+	n, err := conn.Read(buf)
+	acc = append(acc, buf[:n]...)
+	if err == io.EOF {
+		return d, json.Unmarshal(acc, &d)
+	}
+	if err != nil {
+		return d, err
+	}
+	return nopeRecursive(conn, acc)
+}
+
+func startNopeRecursive(conn net.Conn) (doc, error) { return nopeRecursive(conn, nil) }
