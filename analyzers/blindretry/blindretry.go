@@ -40,7 +40,8 @@ func run(pass *analysis.Pass) (_ any, err error) {
 	}
 	c := &checker{pass: pass, flow: flow, r: r,
 		ops: make(map[*ssa.Function][]emission), busy: make(map[*ssa.Function]bool),
-		reached: make(map[*ssa.Function]*reach), loads: make(map[any][]ssa.Value)}
+		reached: make(map[*ssa.Function]*reach), loads: make(map[any][]ssa.Value),
+		starts: make(map[*ssa.Function]*start), given: make(map[*ssa.Function][]int)}
 	c.index()
 	for _, fn := range flow.Functions() {
 		c.loops(fn)
@@ -64,6 +65,8 @@ type checker struct {
 	busy    map[*ssa.Function]bool
 	reached map[*ssa.Function]*reach
 	loads   map[any][]ssa.Value // reads of fields, by location
+	starts  map[*ssa.Function]*start
+	given   map[*ssa.Function][]int
 }
 
 // index notes where fields are read.
@@ -82,6 +85,36 @@ func (c *checker) index() {
 			}
 		}
 	}
+}
+
+// start holds the calls of one function from which streams come.
+type start struct {
+	opens []opening
+	hands []emission // streaming callbacks handed to somebody else
+}
+
+type opening struct {
+	call    ssa.CallInstruction
+	endless bool
+}
+
+// startsIn gives the calls of a function that open streams.
+func (c *checker) startsIn(fn *ssa.Function) *start {
+	if s := c.starts[fn]; s != nil {
+		return s
+	}
+	s := new(start)
+	c.starts[fn] = s
+	for _, call := range c.flow.Calls(fn) {
+		if _, started := call.(*ssa.Go); started {
+			continue
+		}
+		if ok, endless := c.opens(call); ok {
+			s.opens = append(s.opens, opening{call, endless})
+		}
+		s.hands = append(s.hands, c.handsCallback(call)...)
+	}
+	return s
 }
 
 func (c *checker) report(again ssa.Instruction, e *emission, how string) {

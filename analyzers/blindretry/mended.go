@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"os"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,13 +32,8 @@ func (c *checker) mended(a *attempt) bool {
 		written: make(map[any]bool), updated: make(map[any]bool)}
 	s.inline = !c.openedAt(a.fn, a.e, a.first) || a.first == a.e.in && a.first != a.again
 	s.collect()
-	if debug {
-		println("MENDED?", c.pass.Fset.Position(a.again.Pos()).String(), a.e.what, "stopped", s.stopped(), "reset", s.reset(), "resumes", s.resumes(), "dedups", s.dedups(), "early", s.early())
-	}
 	return s.stopped() || s.reset() || s.resumes() || s.dedups() || s.early()
 }
-
-var debug = os.Getenv("BRDEBUG") != ""
 
 // collect finds the region and what it changes.
 func (s *scene) collect() {

@@ -25,25 +25,21 @@ func (c *checker) op(fn *ssa.Function) []emission {
 		if !r.wait[g] {
 			continue
 		}
-		for _, call := range c.flow.Calls(g) {
-			if _, started := call.(*ssa.Go); started {
-				continue
-			}
-			if ok, endless := c.opens(call); ok {
-				s := c.spread(fn, call)
-				s.result(call)
-				s.run()
-				for i := range s.out {
-					e := &s.out[i]
-					e.endless = endless
-					if r.wait[e.in.Parent()] && s.streaming(e) {
-						out = append(out, c.lifted(fn, r, *e, 0)...)
-					}
+		st := c.startsIn(g)
+		for _, o := range st.opens {
+			s := c.spread(fn, o.call)
+			s.result(o.call)
+			s.run()
+			for i := range s.out {
+				e := &s.out[i]
+				e.endless = o.endless
+				if r.wait[e.in.Parent()] && s.streaming(e) {
+					out = append(out, c.lifted(fn, r, *e, 0)...)
 				}
 			}
-			for _, e := range c.handsCallback(call) {
-				out = append(out, c.lifted(fn, r, e, 0)...)
-			}
+		}
+		for _, e := range st.hands {
+			out = append(out, c.lifted(fn, r, e, 0)...)
 		}
 	}
 	for i := range out {

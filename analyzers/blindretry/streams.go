@@ -853,6 +853,15 @@ func (c *checker) only(a *ssa.Alloc) ssa.Value {
 
 // gives lists the results of a function that hold a stream it has opened.
 func (c *checker) gives(fn *ssa.Function) []int {
+	if list, ok := c.given[fn]; ok {
+		return list
+	}
+	list := c.findGiven(fn)
+	c.given[fn] = list
+	return list
+}
+
+func (c *checker) findGiven(fn *ssa.Function) []int {
 	res := fn.Signature.Results()
 	may := false
 	for i := range res.Len() {
@@ -863,12 +872,9 @@ func (c *checker) gives(fn *ssa.Function) []int {
 	}
 	out := make(map[int]bool)
 	for _, g := range c.reachOf(fn).fns {
-		for _, call := range c.flow.Calls(g) {
-			if ok, _ := c.opens(call); !ok {
-				continue
-			}
-			s := c.spread(fn, call)
-			s.result(call)
+		for _, o := range c.startsIn(g).opens {
+			s := c.spread(fn, o.call)
+			s.result(o.call)
 			s.run()
 			for i := range s.results[fn] {
 				if streamLike(res.At(i).Type()) && !message(res.At(i).Type()) {
