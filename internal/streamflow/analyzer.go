@@ -57,7 +57,7 @@ type Flow struct {
 	fed        map[*types.TypeName]bool
 }
 
-func run(pass *analysis.Pass) (_ any, err error) {
+func run(pass *analysis.Pass) (result any, err error) {
 	flow := &Flow{pass: pass, config: settings.config()}
 	insp := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
 	if !flow.candidate(insp) {
@@ -71,7 +71,7 @@ func run(pass *analysis.Pass) (_ any, err error) {
 				panic(r)
 			}
 			*flow = Flow{pass: pass, config: flow.config}
-			err = nil
+			result, err = flow, nil // the checks ask for it
 		}
 	}()
 	flow.build()
