@@ -33,8 +33,9 @@ type scope struct {
 	// part says that the data is a part of a document that was decoded already.
 	part bool
 	at   streamflow.Origin
-	// direct says that the data is a text parameter of the function itself.
-	direct bool
+	// raw says that it is a json.RawMessage parameter of the function itself: a part
+	// of a document that somebody has decoded, looked at for its shape.
+	raw bool
 }
 
 func (c *checker) scope(s *subject) scope {
@@ -102,7 +103,7 @@ func (c *checker) scope(s *subject) scope {
 	}
 	for _, o := range c.flow.TracePath(s.data, s.path) {
 		if o.Kind == streamflow.Param && o.Param != nil && o.Param.Parent() == s.fn && len(o.Path) == 0 && textOrReader(o.Param.Type()) {
-			sc.direct = true
+			sc.raw = rawMessage(o.Param.Type())
 			if !sc.own && !sc.file {
 				consider(given, o, rawMessage(o.Param.Type()))
 			}
@@ -594,7 +595,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		_, ret := ev.at.(*ssa.Return)
 		return w.dropped && !sc.file && !sc.own && (ret || w.returnsValue()) && streamflow.ErrorResult(s.fn.Signature) >= 0 && (w.t.out || s.fn.Signature.Results().Len() > 1)
 	case returned:
-		if w.c.decodedByCaller(s) || sc.part && sc.rank == given {
+		if w.c.decodedByCaller(s) || sc.raw {
 			return false // an extra, or another shape than hoped for
 		}
 		if ev.said && !ev.quietly {
