@@ -142,9 +142,24 @@ func (e *ender) extract(x *ssa.Extract, outcome bool) End {
 		if IsError(x.Type()) {
 			return Unsure
 		}
+		if nextLike(t, x.Index) && len(e.f.callees(t)) == 0 {
+			if outcome {
+				return Open // ev, ok := next(): one more came
+			}
+			return Terminal
+		}
 		return e.result(t, x.Index, outcome)
 	}
 	return Unsure
+}
+
+// nextLike reports whether a call gives one thing and whether there was one, as
+// the pull form of an iterator does. Text beside the verdict could be what a
+// parser has put together so far, and the verdict that it is whole: that is not
+// meant.
+func nextLike(call *ssa.Call, i int) bool {
+	res := call.Call.Signature().Results()
+	return res.Len() == 2 && i == 1 && len(call.Call.Args) <= 1 && !IsText(res.At(0).Type())
 }
 
 // compare judges a comparison.

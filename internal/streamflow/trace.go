@@ -269,7 +269,7 @@ func (t *tracer) typed(typ types.Type, in ssa.Instruction, v ssa.Value, path Pat
 	switch t.f.typeRole(typ) {
 	case model.RoleDelta:
 		if len(path) > 0 {
-			t.fragment(in, model.TypeName(typ)+"."+path.String(), path, r)
+			t.fragment(in, shortTypeName(typ)+"."+path.String(), path, r)
 			return
 		}
 		t.emit(Origin{Kind: Delta, Pos: in.Pos(), Instr: in, What: model.TypeName(typ)}, r)
@@ -283,7 +283,7 @@ func (t *tracer) typed(typ types.Type, in ssa.Instruction, v ssa.Value, path Pat
 // fragment emits a fragment, unless the part asked about is a name or an id,
 // which are whole in every protocol.
 func (t *tracer) fragment(in ssa.Instruction, what string, path Path, r route) {
-	if r.leaf != nil && (wholeLeaf(r.leaf) || !IsText(r.leaf.Type())) {
+	if r.leaf != nil && (wholeLeaf(r.leaf) || !IsText(deref(r.leaf.Type()))) {
 		t.unknown(in, r)
 		return
 	}
