@@ -268,7 +268,16 @@ func TestDurableTable(t *testing.T) {
 	}
 }
 
-// chat writes a stream with one call.
+// TestDurableNoCall: a model that asks for no tests has not let the job pass.
+func TestDurableNoCall(t *testing.T) {
+	s := streamtest.Serve(t, streamtest.Stream(streamtest.Send(chat(t, nil, "stop"))))
+	g := durable.Gate{Client: s.Client(), URL: s.URL, Test: recordedRun(new([]string)), Logger: slog.New(slog.DiscardHandler)}
+	if _, err := g.Check(t.Context()); !errors.Is(err, durable.ErrNoCall) {
+		t.Errorf("%v, want %v", err, durable.ErrNoCall)
+	}
+}
+
+// chat writes a stream with one call, or none without fragments.
 func chat(t *testing.T, args []string, reason string) []byte {
 	var b bytes.Buffer
 	frame := func(delta any, reason any) {

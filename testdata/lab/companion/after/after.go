@@ -22,3 +22,12 @@ var tools = toolcall.MustSet(toolcall.Tool{
 	Name:   "run_tests",
 	Schema: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string","minLength":1}},"required":["path"]}`),
 })
+
+// openAIChunk is the part of a chat completion chunk that an example reads.
+type openAIChunk struct {
+	Choices []struct {
+		Delta struct {
+			Content string `json:"content"`
+		} `json:"delta"`
+	} `json:"choices"`
+}

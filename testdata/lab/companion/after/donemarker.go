@@ -14,13 +14,7 @@ func Deltas(body io.Reader, onText func(string)) error {
 		if err != nil {
 			return err
 		}
-		var chunk struct {
-			Choices []struct {
-				Delta struct {
-					Content string `json:"content"`
-				} `json:"delta"`
-			} `json:"choices"`
-		}
+		var chunk openAIChunk
 		if err := json.Unmarshal(ev.Data, &chunk); err != nil {
 			return fmt.Errorf("bad frame: %w", err)
 		}
