@@ -1,0 +1,277 @@
+package byteslice
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+
+	"github.com/streamlint/streamlint/internal/model"
+	"github.com/streamlint/streamlint/internal/streamflow"
+)
+
+// isPlain reports whether the text that is cut is known to have one-byte characters
+// only: hex, base64, an id, a time, a name of a host.
+func (c *checker) isPlain(x *cut) bool {
+	if c.plainType(c.info.TypeOf(x.text)) {
+		return true
+	}
+	for _, name := range c.namesOf(x) {
+		if model.IsPlainName(name) {
+			return true
+		}
+	}
+	for _, n := range x.size.consts {
+		if (n == 63 || n == 253 || n == 64) && len(x.size.consts) == 1 && !c.ellipsis(x) {
+			return true // the longest name in DNS and Kubernetes
+		}
+	}
+	if c.plainExpr(x.text, 0) {
+		return true
+	}
+	return c.plainCallers(x)
+}
+
+// plainType reports whether a type of its own stands for something that is no text
+// for people: type Digest string.
+func (c *checker) plainType(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	return plain[model.TypeName(n)] || isStringType(n) && model.IsPlainName(n.Obj().Name())
+}
+
+// namesOf gives the names by which the program speaks of the text: the variable or
+// field, and the function around.
+func (c *checker) namesOf(x *cut) []string {
+	var out []string
+	switch e := x.text.(type) {
+	case *ast.Ident:
+		out = append(out, e.Name)
+	case *ast.SelectorExpr:
+		out = append(out, e.Sel.Name)
+	case *ast.IndexExpr:
+		if v := c.variable(e.X); v != nil {
+			out = append(out, v.Name())
+		}
+	case *ast.StarExpr:
+		if v := c.variable(e.X); v != nil {
+			out = append(out, v.Name())
+		}
+	}
+	switch n := x.fn.Node().(type) {
+	case *ast.FuncDecl:
+		// The name of a large function says nothing of one variable in it.
+		if c.fnParam(x) {
+			out = append(out, n.Name.Name)
+		}
+	}
+	return out
+}
+
+// fnParam reports whether the text is a parameter of the function around, or its
+// receiver.
+func (c *checker) fnParam(x *cut) bool {
+	id, ok := x.text.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := c.info.ObjectOf(id).(*types.Var)
+	return ok && c.isParam(v)
+}
+
+// plainExpr reports whether an expression gives one-byte characters only.
+func (c *checker) plainExpr(e ast.Expr, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	switch x := unwrap(c.info, e).(type) {
+	case *ast.CallExpr:
+		fn := callee(c.info, x)
+		name := model.FuncName(fn)
+		if model.IsPlain(name) || plain[name] {
+			return true
+		}
+		if name == "fmt.Sprintf" {
+			if len(x.Args) < 2 {
+				return false
+			}
+			for i := 1; i < len(x.Args); i++ {
+				if !plainVerb(c.info, x.Args[0], i-1) && !isNumeric(c.info.TypeOf(x.Args[i])) && !c.plainExpr(x.Args[i], depth+1) {
+					return false
+				}
+			}
+			return true
+		}
+		if p, ok := model.LookupPass(name); ok && len(p.Args) == 1 && p.Args[0] < len(x.Args) {
+			return c.plainExpr(x.Args[p.Args[0]], depth+1)
+		}
+		// A function whose name says what it gives: commit.Hash(), newID().
+		if fn != nil && isStringFunc(fn) && model.IsPlainName(fn.Name()) {
+			return true
+		}
+		if fn != nil && fn.Name() == "String" && fn.Signature().Recv() != nil {
+			return c.plainType(fn.Signature().Recv().Type()) || named(fn.Signature().Recv().Type())
+		}
+	case *ast.BinaryExpr:
+		return c.plainExpr(x.X, depth+1) && c.plainExpr(x.Y, depth+1)
+	case *ast.BasicLit:
+		return true
+	case *ast.SelectorExpr:
+		v, ok := c.info.Uses[x.Sel].(*types.Var)
+		if !ok {
+			return false
+		}
+		if plain[model.FieldName(c.info.TypeOf(x.X), v)] {
+			return true
+		}
+		return depth > 0 && model.IsPlainName(v.Name()) || c.plainType(v.Type())
+	case *ast.Ident:
+		v, ok := c.info.ObjectOf(x).(*types.Var)
+		if !ok {
+			return false
+		}
+		if depth > 0 && model.IsPlainName(v.Name()) {
+			return true
+		}
+		vals := c.assigned(v)
+		found := false
+		for _, val := range vals {
+			if val == nil {
+				// One of several results: s, err := newID().
+				if call := c.producer(v); call != nil && depth < 4 && c.plainCall(call) {
+					found = true
+					continue
+				}
+				return false
+			}
+			if s, ok := ast.Unparen(val).(*ast.SliceExpr); ok && c.same(s.X, x) {
+				continue
+			}
+			if b, ok := ast.Unparen(val).(*ast.BinaryExpr); ok && depth == 0 && c.cutOf(b, x) {
+				continue // the cut itself, with its mark
+			}
+			if !c.plainExpr(val, depth+1) {
+				return false
+			}
+			found = true
+		}
+		return found && !c.isParam(v)
+	}
+	return false
+}
+
+// cutOf reports whether an expression begins with a piece of the variable.
+func (c *checker) cutOf(b *ast.BinaryExpr, id *ast.Ident) bool {
+	e := ast.Expr(b)
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.BinaryExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			return c.same(x.X, id)
+		default:
+			return false
+		}
+	}
+}
+
+func (c *checker) plainCall(call *ast.CallExpr) bool {
+	fn := callee(c.info, call)
+	if fn == nil {
+		return false
+	}
+	name := model.FuncName(fn)
+	return model.IsPlain(name) || plain[name]
+}
+
+// producer gives the call of several results that sets a variable.
+func (c *checker) producer(v *types.Var) *ast.CallExpr {
+	for _, u := range c.usesOf(v) {
+		if a, ok := u.Parent().Node().(*ast.AssignStmt); ok && u.ParentEdgeKind() == edge.AssignStmt_Lhs && len(a.Rhs) == 1 {
+			if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
+func named(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && model.IsPlainName(n.Obj().Name())
+}
+
+func isNumeric(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
+}
+
+func isStringFunc(fn *types.Func) bool {
+	r := fn.Signature().Results()
+	return r.Len() > 0 && isStringType(r.At(0).Type())
+}
+
+// plainCallers reports whether a helper is only ever given plain text in its own
+// package.
+func (c *checker) plainCallers(x *cut) bool {
+	if !c.fnParam(x) {
+		return false
+	}
+	decl, ok := x.fn.Node().(*ast.FuncDecl)
+	if !ok {
+		return false
+	}
+	fn, ok := c.info.Defs[decl.Name].(*types.Func)
+	if !ok || fn.Exported() {
+		return false
+	}
+	v, _ := c.info.ObjectOf(x.text.(*ast.Ident)).(*types.Var)
+	at := -1
+	for i := range fn.Signature().Params().Len() {
+		if fn.Signature().Params().At(i) == v {
+			at = i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	calls := 0
+	for _, u := range c.usesOf(fn) {
+		p := u.Parent()
+		if u.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			p = p.Parent()
+		}
+		call, ok := p.Node().(*ast.CallExpr)
+		if !ok || !within(call.Fun, u.Node().Pos()) {
+			continue
+		}
+		if at >= len(call.Args) || !c.plainExpr(call.Args[at], 1) {
+			return false
+		}
+		calls++
+	}
+	return calls > 0
+}
+
+// streamed reports whether the engine knows that the text came out of a stream, a
+// process or a model.
+func (c *checker) streamed(x *cut) bool {
+	if c.flow.Empty() {
+		return false
+	}
+	for _, o := range c.originsAt(x) {
+		switch o.Kind {
+		case streamflow.Chunk, streamflow.Frame, streamflow.Whole, streamflow.Fragment, streamflow.Output:
+			return true
+		}
+	}
+	return false
+}
