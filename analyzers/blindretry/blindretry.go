@@ -50,6 +50,7 @@ func run(pass *analysis.Pass) (_ any, err error) {
 		c.libraries(fn)
 		c.second(fn)
 		c.positions(fn)
+		c.reopened(fn)
 	}
 	c.hooks()
 	c.exportFacts()

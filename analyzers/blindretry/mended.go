@@ -32,7 +32,7 @@ func (c *checker) mended(a *attempt) bool {
 		written: make(map[any]bool), updated: make(map[any]bool)}
 	s.inline = !c.openedAt(a.fn, a.e, a.first) || a.first == a.e.in && a.first != a.again
 	s.collect()
-	return s.stopped() || s.reset() || s.resumes() || s.dedups() || s.early()
+	return s.stopped() || s.reset() || s.resumes() || !a.marked && s.dedups() || s.early()
 }
 
 // collect finds the region and what it changes.

@@ -155,6 +155,8 @@ type attempt struct {
 	again ssa.Instruction // where the request goes out again (in fn)
 	e     *emission
 	turn  turn
+	// marked says that a set is asked before the request goes out: not about events.
+	marked bool
 }
 
 // between reports whether an instruction runs after data has gone out and before
