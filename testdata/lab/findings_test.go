@@ -51,6 +51,9 @@ func TestFindings(t *testing.T) {
 		if dir := filepath.ToSlash(filepath.Dir(f)); !strings.HasSuffix(dir, "/naive") && dir != "companion/before" {
 			t.Errorf("%s: this code is right", f)
 		}
+		if file, check, _ := strings.Cut(f, ": "); strings.HasPrefix(f, "companion/before/") && !strings.HasPrefix(file, "companion/before/"+check+".go:") {
+			t.Errorf("%s: the page's example of one check has a fault of another", f)
+		}
 	}
 
 	checks := checks(t, exe)

@@ -4,6 +4,9 @@ package before
 
 import "context"
 
+// maxLine is the longest line that a scanner takes.
+const maxLine = 16 << 20
+
 // run stands for whatever a tool does.
 var run func(ctx context.Context, name string, args map[string]any) error
 

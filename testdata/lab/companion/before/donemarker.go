@@ -10,6 +10,7 @@ import (
 
 func deltas(body io.Reader, onText func(string)) error {
 	sc := bufio.NewScanner(body)
+	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		data, ok := strings.CutPrefix(sc.Text(), "data: ")
 		if !ok {

@@ -10,6 +10,7 @@ import (
 
 func perChunkDecode(ctx context.Context, body io.Reader) error {
 	sc := bufio.NewScanner(body)
+	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		data, ok := strings.CutPrefix(sc.Text(), "data: ")
 		if !ok || data == "[DONE]" {

@@ -15,7 +15,7 @@ func read(url string, use func(line string)) error {
 	}
 	defer resp.Body.Close()
 	sc := bufio.NewScanner(resp.Body)
-	sc.Buffer(nil, 16<<20)
+	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		use(sc.Text())
 	}

@@ -9,6 +9,7 @@ import (
 func answer(resp *http.Response) string {
 	var text strings.Builder
 	sc := bufio.NewScanner(resp.Body)
+	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		if data, ok := strings.CutPrefix(sc.Text(), "data: "); ok {
 			text.WriteString(data)
