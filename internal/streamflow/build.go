@@ -14,13 +14,12 @@ import (
 const maxBlocks = 4000
 
 func (f *Flow) build() {
-	prog := ssa.NewProgram(f.pass.Fset, ssa.BuilderMode(0))
-	prog.SetNoReturn(noReturn)
-	for _, p := range f.pass.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
+	prog, pkg := f.buildSSA(false)
+	if pkg == nil {
+		// Rarely the builder needs a package that is not imported directly.
+		prog, pkg = f.buildSSA(true)
 	}
-	f.ssaPkg = prog.CreatePackage(f.pass.Pkg, f.pass.Files, f.pass.TypesInfo, false)
-	f.ssaPkg.Build()
+	f.ssaPkg = pkg
 
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
@@ -48,6 +47,40 @@ func (f *Flow) build() {
 			add(anon)
 		}
 	}
+}
+
+// buildSSA builds the package with its direct imports, or with all that these
+// import in their turn, known to the program. The package is nil where the builder
+// failed.
+func (f *Flow) buildSSA(all bool) (prog *ssa.Program, pkg *ssa.Package) {
+	defer func() {
+		if r := recover(); r != nil {
+			if all {
+				panic(r)
+			}
+			pkg = nil
+		}
+	}()
+	prog = ssa.NewProgram(f.pass.Fset, ssa.BuilderMode(0))
+	prog.SetNoReturn(noReturn)
+	created := map[*types.Package]bool{f.pass.Pkg: true}
+	var create func(imports []*types.Package)
+	create = func(imports []*types.Package) {
+		for _, p := range imports {
+			if created[p] {
+				continue
+			}
+			created[p] = true
+			prog.CreatePackage(p, nil, nil, true)
+			if all {
+				create(p.Imports())
+			}
+		}
+	}
+	create(f.pass.Pkg.Imports())
+	pkg = prog.CreatePackage(f.pass.Pkg, f.pass.Files, f.pass.TypesInfo, false)
+	pkg.Build()
+	return prog, pkg
 }
 
 // noReturn lists the functions that never come back, so that the control flow

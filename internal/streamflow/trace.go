@@ -383,7 +383,11 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		switch o.Kind {
 		case Decoded, Frame, Whole, Output:
 			external = true
-		case Const, Unknown, Call, Param, Piece:
+		case Call:
+			// An object of a library's type that a library made: what this package
+			// stores in others of its kind says nothing of it.
+			external = external || v.Pkg() != f.pass.Pkg
+		case Const, Unknown, Param, Piece:
 		default:
 			telling = true
 		}
@@ -642,8 +646,15 @@ func (t *tracer) channel(in ssa.Instruction, ch ssa.Value, path Path, r route) {
 	f := t.f
 	r = r.pass(in)
 	l := f.location(ch)
-	ws := f.writes[l]
-	known := t.writes(ws, ch, path, r)
+	sent := t.sub()
+	sent.writes(f.writes[l], ch, path, route{leaf: r.leaf})
+	known := false
+	for _, o := range sent.out {
+		if o.Kind != Const { // a channel that is only made here has no sender in sight
+			known = true
+			t.emit(o, r)
+		}
+	}
 	// A channel that came in as a parameter, or out of a call.
 	switch x := ch.(type) {
 	case *ssa.Parameter:
