@@ -2,9 +2,12 @@ package byteslice
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/streamlint/streamlint/internal/model"
 	"github.com/streamlint/streamlint/internal/streamflow"
@@ -26,10 +29,33 @@ func (c *checker) isPlain(x *cut) bool {
 			return true // the longest name in DNS and Kubernetes
 		}
 	}
-	if c.plainExpr(x.text, 0) {
+	if c.plainExpr(x.text, 0) || c.filters(x.fn) {
 		return true
 	}
 	return c.plainCallers(x)
+}
+
+// filters reports whether a function picks characters by the range from a to z, or
+// has a pattern of what else to leave out: what it gives is made of those.
+func (c *checker) filters(fn inspector.Cursor) bool {
+	bounds := make(map[string]bool)
+	for cur := range fn.Preorder((*ast.BasicLit)(nil)) {
+		lit := cur.Node().(*ast.BasicLit)
+		switch lit.Kind {
+		case token.CHAR:
+			if b, ok := cur.Parent().Node().(*ast.BinaryExpr); ok {
+				switch b.Op {
+				case token.LSS, token.LEQ, token.GTR, token.GEQ:
+					bounds[lit.Value] = true
+				}
+			}
+		case token.STRING:
+			if strings.Contains(lit.Value, "[^a-z") || strings.Contains(lit.Value, "[^A-Z") || strings.Contains(lit.Value, "[^0-9") {
+				return true
+			}
+		}
+	}
+	return bounds["'a'"] && bounds["'z'"]
 }
 
 // plainType reports whether a type of its own stands for something that is no text
@@ -106,6 +132,11 @@ func (c *checker) plainExpr(e ast.Expr, depth int) bool {
 		}
 		if p, ok := model.LookupPass(name); ok && len(p.Args) == 1 && p.Args[0] < len(x.Args) {
 			return c.plainExpr(x.Args[p.Args[0]], depth+1)
+		}
+		if fn != nil && fn.Pkg() == c.pass.Pkg {
+			if decl := c.declOf(fn); decl.Valid() && isStringFunc(fn) && c.filters(decl) {
+				return true
+			}
 		}
 		// A function whose name says what it gives: commit.Hash(), newID().
 		if fn != nil && isStringFunc(fn) && model.IsPlainName(fn.Name()) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -304,4 +305,31 @@ func keep(value string) {
 		value = value[:40]
 	}
 	store["last"] = value
+}
+
+// Only letters are left.
+func handle(value string) string {
+	var b strings.Builder
+	for _, r := range value {
+		if r >= 'a' && r <= 'z' {
+			b.WriteRune(r)
+		}
+	}
+	out := b.String()
+	if len(out) > 50 {
+		out = out[:50] + "..."
+	}
+	return out
+}
+
+var odd = regexp.MustCompile(`\W`)
+
+func sanitizeName(s string) string { return odd.ReplaceAllString(s, "_") }
+
+func toolName(service string) {
+	s := sanitizeName(service)
+	if len(s) > 40 {
+		s = s[:40]
+	}
+	fmt.Println("mcp_" + s)
 }

@@ -1,0 +1,188 @@
+// Package nope joins the fragments of tool calls as it should, or handles whole ones.
+package nope
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+type call struct {
+	ID   string
+	Name string
+	Args strings.Builder
+}
+
+// By the index.
+func byIndex(d openai.ChatCompletionStreamChoiceDelta, calls map[int]*call) {
+	for _, tc := range d.ToolCalls {
+		if tc.Index == nil {
+			continue
+		}
+		c := calls[*tc.Index]
+		if c == nil {
+			c = &call{}
+			calls[*tc.Index] = c
+		}
+		if tc.ID != "" {
+			c.ID = tc.ID
+		}
+		c.Args.WriteString(tc.Function.Arguments)
+	}
+}
+
+func inSlice(d openai.ChatCompletionStreamChoiceDelta, calls []openai.ToolCall) []openai.ToolCall {
+	for j := range d.ToolCalls {
+		delta := &d.ToolCalls[j]
+		at := max(*delta.Index, 0)
+		for len(calls) <= at {
+			calls = append(calls, openai.ToolCall{})
+		}
+		c := &calls[at]
+		c.Function.Name += delta.Function.Name
+		c.Function.Arguments += delta.Function.Arguments
+	}
+	return calls
+}
+
+// The position stands in where a provider sends no index.
+func withFallback(d openai.ChatCompletionStreamChoiceDelta, calls []openai.ToolCall) []openai.ToolCall {
+	for i, tc := range d.ToolCalls {
+		idx := i
+		if tc.Index != nil {
+			idx = *tc.Index
+		}
+		for len(calls) <= idx {
+			calls = append(calls, openai.ToolCall{})
+		}
+		calls[idx].Function.Arguments += tc.Function.Arguments
+	}
+	return calls
+}
+
+// A change of the index opens the next call.
+func whenIndexChanges(d openai.ChatCompletionStreamChoiceDelta, calls []openai.ToolCall) []openai.ToolCall {
+	for _, tc := range d.ToolCalls {
+		if len(calls) == 0 || *calls[len(calls)-1].Index != *tc.Index {
+			calls = append(calls, openai.ToolCall{Index: tc.Index})
+		}
+		calls[len(calls)-1].Function.Arguments += tc.Function.Arguments
+	}
+	return calls
+}
+
+// Whole messages.
+func whole(r openai.ChatCompletionResponse) (string, error) {
+	m := r.Choices[0].Message
+	if len(m.ToolCalls) == 0 {
+		return "", errors.New("no call")
+	}
+	return m.ToolCalls[0].Function.Arguments, nil
+}
+
+// Exactly one call.
+func one(d openai.ChatCompletionStreamChoiceDelta) (string, error) {
+	if len(d.ToolCalls) != 1 {
+		return "", errors.New("want one call")
+	}
+	return d.ToolCalls[0].Function.Arguments, nil
+}
+
+// Only the id and the index are read.
+func starts(d openai.ChatCompletionStreamChoiceDelta) bool {
+	return len(d.ToolCalls) > 0 && d.ToolCalls[0].ID != "" && d.ToolCalls[0].Function.Name != ""
+}
+
+// The list is gone through as well.
+func legacy(d openai.ChatCompletionStreamChoiceDelta, show func(string)) {
+	if len(d.ToolCalls) > 0 {
+		show(d.ToolCalls[0].Function.Arguments)
+		for _, tc := range d.ToolCalls {
+			show(fmt.Sprint(*tc.Index, tc.Function.Arguments))
+		}
+	}
+}
+
+// All that comes is counted together.
+func count(stream *openai.ChatCompletionStream) int {
+	var text strings.Builder
+	for {
+		r, err := stream.Recv()
+		if err != nil {
+			return len(strings.Fields(text.String()))
+		}
+		d := r.Choices[0].Delta
+		text.WriteString(d.Content)
+		for _, tc := range d.ToolCalls {
+			text.WriteString(tc.Function.Name)
+			text.WriteString(tc.Function.Arguments)
+		}
+	}
+}
+
+// A protocol that names the item of each fragment.
+type argumentsDelta struct {
+	Type        string `json:"type"`
+	ItemID      string `json:"item_id"`
+	OutputIndex int    `json:"output_index"`
+	Delta       string `json:"delta"`
+}
+
+func byItem(e argumentsDelta, calls map[string]*call) {
+	c := calls[e.ItemID]
+	if c == nil {
+		c = &call{}
+		calls[e.ItemID] = c
+	}
+	c.Args.WriteString(e.Delta)
+}
+
+// Blocks that come one after the other.
+type blockDelta struct {
+	Index int `json:"index"`
+	Delta struct {
+		PartialJSON string `json:"partial_json"`
+	} `json:"delta"`
+}
+
+func inOrder(e blockDelta, blocks []*call) {
+	blocks[len(blocks)-1].Args.WriteString(e.Delta.PartialJSON)
+}
+
+// Named calls of a whole message.
+func named(m openai.ChatCompletionMessage, run func(string, map[string]any)) error {
+	for _, tc := range m.ToolCalls {
+		if tc.Function.Name == "" {
+			continue
+		}
+		var args map[string]any
+		if err := json.Unmarshal([]byte(tc.Function.Arguments), &args); err != nil {
+			return err
+		}
+		run(tc.Function.Name, args)
+	}
+	return nil
+}
+
+// A delta that keeps the index.
+type toolCall struct {
+	Index    int `json:"index"`
+	Function struct {
+		Arguments string `json:"arguments"`
+	} `json:"function"`
+}
+
+type function = struct {
+	Arguments string `json:"arguments"`
+}
+
+func convert(e blockDelta) []toolCall {
+	return []toolCall{{Index: e.Index, Function: function{Arguments: e.Delta.PartialJSON}}}
+}
+
+func wholeCalls(args string) []toolCall {
+	return []toolCall{{Function: function{Arguments: args}}}
+}
