@@ -601,12 +601,54 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
+		if sc.rank == given && textResult(s.fn) || w.c.decodedBefore(s) {
+			return false // "" is how such a function says that there is none
+		}
 		return sc.rank >= given
 	case skipped:
 		if ev.said || len(w.full.uses) == 0 && !w.t.out || w.c.readsTokens(s) {
 			return false
 		}
+		if w.c.accumulating(s) || w.c.decodedBefore(s) {
+			return false // nothing is lost: it is tried again with more, or was decoded already
+		}
 		return !w.c.decodedByCaller(s) && w.losesPiece(ev, sc)
+	}
+	return false
+}
+
+// textResult reports whether a function gives a plain string: empty, it means
+// that there is none.
+func textResult(fn *ssa.Function) bool {
+	res := fn.Signature.Results()
+	return res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String])
+}
+
+// accumulating reports whether what is decoded is all that has arrived so far: if
+// it does not decode yet, the next piece is put behind it. (That it is decoded so
+// early is a finding of another check.)
+func (c *checker) accumulating(s *subject) bool {
+	joined := false
+	for _, a := range c.flow.Arrivals(s.call, s.data, s.path) {
+		if a.Kind == streamflow.Const {
+			continue
+		}
+		if !a.Joined() || a.Carried {
+			return false
+		}
+		joined = joined || c.flow.Receiving(&a)
+	}
+	return joined
+}
+
+// decodedBefore reports whether the function has decoded the same text already and
+// looked at the error: this is a further look at it.
+func (c *checker) decodedBefore(s *subject) bool {
+	for _, d := range c.inside[s.fn] {
+		if d.call != s.call && !d.valid && referred(d.err) && same(d.data, s.data, 0) &&
+			d.call.Block().Dominates(s.call.Block()) && c.flow.Reaches(d.call, s.call) && !c.flow.Reaches(s.call, d.call) {
+			return true
+		}
 	}
 	return false
 }

@@ -63,6 +63,7 @@ type tracer struct {
 	index  map[originKey]int // of out
 	budget *int              // shared by the tracers of one question, as is busy
 	busy   map[traceKey]bool // what is being traced further out: a value that holds itself adds nothing
+	near   bool              // fields are filled by the function that reads them only
 	depth  int
 }
 
@@ -376,6 +377,18 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 
 	// What the object itself says: it was decoded, it is an increment, it came in
 	// as a parameter.
+	if near := t.object(base, path.with(v.Name()), r, true); madeHere(near) {
+		found := false
+		for _, o := range t.stores(in, v, path, r) {
+			if o.Kind != Const {
+				t.emit(o, r.pass(in))
+				found = true
+			}
+		}
+		if found {
+			return
+		}
+	}
 	sub := t.sub()
 	sub.value(base, path.with(v.Name()), route{leaf: r.leaf})
 	external, telling := false, false
@@ -401,10 +414,9 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		return
 	}
 	// What the package stores in this field of any object.
-	stores := t.sub()
-	stores.writes(f.writes[v], in.(ssa.Value), path, route{leaf: r.leaf})
+	stores := t.stores(in, v, path, r)
 	stored := false
-	for _, o := range stores.out {
+	for _, o := range stores {
 		if o.Kind != Const {
 			stored = true
 		}
@@ -424,52 +436,124 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 	}
 	if !external {
 		r = r.pass(in)
-		for _, o := range stores.out {
+		for _, o := range stores {
 			t.emit(o, r)
 		}
 	}
+}
+
+// stores traces what the package stores in a field: what the function that reads
+// it stores there itself, and, where that is nothing, what any function does.
+func (t *tracer) stores(in ssa.Instruction, v *types.Var, path Path, r route) []Origin {
+	all := t.f.writes[v]
+	fn := outermost(in.Parent())
+	near := make([]write, 0, len(all))
+	for _, w := range all {
+		if outermost(w.instr.Parent()) == fn {
+			near = append(near, w)
+		}
+	}
+	if t.near || len(near) > 0 && len(near) < len(all) {
+		sub := t.sub()
+		sub.writes(near, in.(ssa.Value), path, route{leaf: r.leaf})
+		for _, o := range sub.out {
+			if o.Kind != Const {
+				return sub.out
+			}
+		}
+		if t.near {
+			return sub.out
+		}
+	}
+	sub := t.sub()
+	sub.writes(all, in.(ssa.Value), path, route{leaf: r.leaf})
+	return sub.out
+}
+
+// outermost gives the declared function that a closure is written in.
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
 }
 
 // output traces a field that holds whole model output, unless the object was
 // reached through a delta or is put together in this package.
 func (t *tracer) output(in ssa.Instruction, base ssa.Value, v *types.Var, path Path, r route) {
-	sub := t.sub()
-	sub.value(base, path.with(v.Name()), route{leaf: r.leaf})
-	found, made := false, true
-	for _, o := range sub.out {
-		switch o.Kind {
-		case Fragment, Chunk, Own:
-			t.emit(o, r)
-			found = true
-		case Param:
-			t.emit(o, r) // the callers may know better
-			found, made = true, false
-		case Const:
-		default:
-			made = false
+	tell := func(origins []Origin) bool {
+		found := false
+		for _, o := range origins {
+			if o.Kind == Fragment || o.Kind == Chunk || o.Kind == Own {
+				found = true
+			}
 		}
+		for _, o := range origins {
+			if found && o.Kind != Const || o.Kind == Param {
+				t.emit(o, r) // the callers of a parameter may know better
+				found = true
+			}
+		}
+		return found
 	}
-	if found {
-		return
-	}
-	if made {
-		stores := t.sub()
-		stores.writes(t.f.writes[v], in.(ssa.Value), path, route{leaf: r.leaf})
-		for _, o := range stores.out {
+	near := t.object(base, path.with(v.Name()), r, true)
+	if madeHere(near) {
+		found := false
+		for _, o := range t.stores(in, v, path, r) {
 			if o.Kind != Const && o.Kind != Unknown && o.Kind != Call && o.Kind != Param {
 				t.emit(o, r.pass(in))
 				found = true
 			}
 		}
+		// What is traced already further out adds nothing.
+		if found || len(t.f.writes[v]) > 0 {
+			return
+		}
+	} else if strong(near) && tell(near) {
+		return
 	}
-	if !found {
-		t.emit(Origin{Kind: Output, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
+	if tell(t.object(base, path.with(v.Name()), r, false)) {
+		return
 	}
+	t.emit(Origin{Kind: Output, Pos: in.Pos(), Instr: in, What: fieldWords(base.Type(), v)}, r)
+}
+
+// object traces the part of a struct that path leads to. With near, fields on the
+// way are filled only by the function that reads them: other functions may mean
+// other objects.
+func (t *tracer) object(base ssa.Value, path Path, r route, near bool) []Origin {
+	sub := t.sub()
+	sub.near = sub.near || near
+	sub.value(base, path, route{leaf: r.leaf})
+	return sub.out
+}
+
+// madeHere reports whether an object is one that this package makes empty and
+// fills later.
+func madeHere(origins []Origin) bool {
+	for _, o := range origins {
+		if o.Kind != Const {
+			return false
+		}
+	}
+	return true
+}
+
+// strong reports whether some origin says what the data is.
+func strong(origins []Origin) bool {
+	for _, o := range origins {
+		switch o.Kind {
+		case Const, Unknown, Call, Param, Piece, Decoded, Frame, Whole, Output:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // sub makes a tracer that shares what has been seen and collects by itself.
 func (t *tracer) sub() *tracer {
-	return &tracer{f: t.f, seen: make(map[traceKey]bool), budget: t.budget, busy: t.busy, depth: t.depth + 1}
+	return &tracer{f: t.f, seen: make(map[traceKey]bool), budget: t.budget, busy: t.busy, near: t.near, depth: t.depth + 1}
 }
 
 // location traces what a location holds. v is how it is named here.

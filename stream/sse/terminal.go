@@ -33,20 +33,20 @@ var (
 	// of type message_stop, which is delivered. An error event fails the
 	// stream.
 	AnthropicMessageStop = Until("message_stop", func(ev Event) bool {
-		return kind(ev) == "message_stop"
-	}).OrFail(func(ev Event) bool { return kind(ev) == "error" })
+		return isKind(ev, "message_stop")
+	}).OrFail(func(ev Event) bool { return isKind(ev, "error") })
 
 	// ResponsesFinished is the rule of the OpenAI Responses API: an event of
 	// type response.completed, response.failed or response.incomplete, which
 	// is delivered; the last two are ends too, of another kind, and for the
 	// caller to tell apart. An error event fails the stream.
 	ResponsesFinished = Until("response.completed, response.failed or response.incomplete", func(ev Event) bool {
-		switch kind(ev) {
+		switch name, _ := kind(ev); name {
 		case "response.completed", "response.failed", "response.incomplete":
 			return true
 		}
 		return false
-	}).OrFail(func(ev Event) bool { return kind(ev) == "error" })
+	}).OrFail(func(ev Event) bool { return isKind(ev, "error") })
 
 	// Endless says that no event ends the stream: a feed. The end of a
 	// connection is a reason to connect again, and only the caller, an error
@@ -124,21 +124,27 @@ func (t Terminal) incomplete(d *Decoder) *IncompleteError {
 }
 
 // kind is the type of an event of an API that names it both in the event field
-// and in the JSON. Gateways are known to drop the event field.
-func kind(ev Event) string {
+// and in the JSON. Gateways are known to drop the event field. ok is false for data
+// that is no event of these APIs.
+func kind(ev Event) (name string, ok bool) {
 	if ev.Type != DefaultType {
-		return ev.Type
+		return ev.Type, true
 	}
 	if !bytes.Contains(ev.Data, []byte(`"type"`)) {
-		return ""
+		return "", false
 	}
 	var v struct {
 		Type string `json:"type"`
 	}
 	if json.Unmarshal(ev.Data, &v) != nil {
-		return "" // not an event of these APIs; so it ends nothing
+		return "", false // so it ends nothing
 	}
-	return v.Type
+	return v.Type, true
+}
+
+func isKind(ev Event, want string) bool {
+	name, ok := kind(ev)
+	return ok && name == want
 }
 
 // hasError reports whether data is a JSON object with an "error" that is not

@@ -431,3 +431,26 @@ func generic(st *openai.ChatCompletionStream) error {
 		}
 	}
 }
+
+// Joined in a struct of the library's own type.
+func foreignBuffer(st *openai.ChatCompletionStream, run func(string)) error {
+	calls := map[int]*openai.ToolCall{}
+	for {
+		fr, err := st.Recv()
+		if err != nil {
+			return err
+		}
+		for _, tc := range fr.Choices[0].Delta.ToolCalls {
+			if calls[*tc.Index] == nil {
+				calls[*tc.Index] = &openai.ToolCall{}
+			}
+			calls[*tc.Index].Function.Arguments += tc.Function.Arguments
+			raw := calls[*tc.Index].Function.Arguments
+			var v any
+			if json.Unmarshal([]byte(raw), &v) != nil { // want `json.Unmarshal decodes what has arrived so far`
+				continue
+			}
+			run(raw)
+		}
+	}
+}
