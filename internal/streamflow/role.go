@@ -257,6 +257,9 @@ func (f *Flow) sources(name string) []model.Source {
 func (f *Flow) readState(call ssa.CallInstruction) model.State {
 	recv := Args(call)[0]
 	t := recv.Type()
+	if filledUp(Args(call)[1]) {
+		return model.Whole
+	}
 	switch name := model.TypeName(t); {
 	case strings.HasPrefix(name, "crypto/"), strings.HasPrefix(name, "math/rand"), strings.HasPrefix(name, "hash/"),
 		strings.HasPrefix(name, "embed."), name == "golang.org/x/crypto/ssh.Channel.x":
@@ -279,6 +282,21 @@ func (f *Flow) readState(call ssa.CallInstruction) model.State {
 		}
 	}
 	return model.Chunk
+}
+
+// filledUp reports whether a buffer is read into until it is full: what is left
+// of it is read into again, as in p = p[n:].
+func filledUp(buf ssa.Value) bool {
+	phi, ok := buf.(*ssa.Phi)
+	if !ok {
+		return false
+	}
+	for _, e := range phi.Edges {
+		if s, ok := e.(*ssa.Slice); ok && s.X == phi && s.Low != nil && s.High == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // readerTypes gives what is known of the concrete reader behind an interface

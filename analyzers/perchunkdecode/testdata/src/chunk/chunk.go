@@ -378,3 +378,23 @@ func nopeRecursive(conn net.Conn, acc []byte) (d doc, err error) {
 }
 
 func startNopeRecursive(conn net.Conn) (doc, error) { return nopeRecursive(conn, nil) }
+
+// A hand-made io.ReadFull: the rest of the buffer is read into until there is none.
+func fill(r io.Reader, p []byte) error {
+	for len(p) > 0 {
+		n, err := r.Read(p)
+		p = p[n:]
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func nopeFilled(conn net.Conn, size int) (d doc, err error) {
+	data := make([]byte, size)
+	if err := fill(conn, data); err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(data, &d)
+}
