@@ -1,0 +1,103 @@
+// Package a decodes what was completed.
+package a
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/kaptinlin/jsonrepair"
+
+	"mender"
+)
+
+type args struct {
+	Commands []string `json:"commands"`
+}
+
+func byHelper(raw string) (args, error) {
+	var a args
+	if err := json.Unmarshal([]byte(raw), &a); err != nil {
+		fixed := mender.RepairJSON(raw)
+		if err := json.Unmarshal([]byte(fixed), &a); err != nil { // want `completed by guess \(mender.RepairJSON`
+			return args{}, err
+		}
+	}
+	return a, nil
+}
+
+func byLibrary(raw string) (a args, err error) {
+	fixed, err := jsonrepair.JSONRepair(raw)
+	if err != nil {
+		return a, err
+	}
+	err = json.Unmarshal([]byte(fixed), &a) // want `completed by guess`
+	return a, err
+}
+
+func oneBrace(raw []byte) (a args, err error) {
+	if err = json.Unmarshal(raw, &a); err != nil {
+		err = json.Unmarshal(append(raw, '}'), &a) // want `completed by guess`
+	}
+	return a, err
+}
+
+func suffix(raw string) (a args, err error) {
+	if !strings.HasSuffix(raw, "}") {
+		raw += "]}"
+	}
+	err = json.NewDecoder(strings.NewReader(raw)).Decode(&a) // want `completed by guess`
+	return a, err
+}
+
+func attempts(raw string) (a args, err error) {
+	for _, end := range []string{"", "}", "]}", "\"]}"} {
+		if err = json.Unmarshal([]byte(raw+end), &a); err == nil { // want `completed by guess`
+			return a, nil
+		}
+	}
+	return a, err
+}
+
+func builder(raw string, open int) (a args, err error) {
+	var b strings.Builder
+	b.WriteString(raw)
+	for range open {
+		b.WriteByte('}')
+	}
+	err = json.Unmarshal([]byte(b.String()), &a) // want `completed by guess`
+	return a, err
+}
+
+// A helper of the package: the decode is the place to report.
+func complete(s string) string {
+	open := strings.Count(s, "{") - strings.Count(s, "}")
+	list := strings.Count(s, "[") - strings.Count(s, "]")
+	for range list {
+		s += "]"
+	}
+	for range open {
+		s += "}"
+	}
+	return s
+}
+
+func parse(raw string) (any, error) {
+	var v any
+	if err := json.Unmarshal([]byte(raw), &v); err == nil {
+		return v, nil
+	}
+	err := json.Unmarshal([]byte(complete(raw)), &v) // want `completed by guess \(a?\.?complete`
+	return v, err
+}
+
+type fixer interface{ RepairJSON(string) (string, error) }
+
+func byInterface(f fixer, raw string) (a args, err error) {
+	fixed, err := f.RepairJSON(raw)
+	if err != nil {
+		return a, err
+	}
+	dec := json.NewDecoder(bytes.NewReader([]byte(fixed)))
+	return a, dec.Decode(&a) // want `completed by guess`
+}

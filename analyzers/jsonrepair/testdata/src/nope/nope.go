@@ -1,0 +1,127 @@
+// Package nope adds nothing to what it decodes, or says that it is a preview.
+package nope
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"mender"
+)
+
+type args struct {
+	Commands []string `json:"commands"`
+}
+
+func strict(raw string) (a args, err error) {
+	if err = json.Unmarshal([]byte(raw), &a); err != nil {
+		return args{}, fmt.Errorf("arguments incomplete or invalid: %w", err)
+	}
+	return a, nil
+}
+
+// The program's own document.
+func wrapped(items string) (a args, err error) {
+	err = json.Unmarshal([]byte(`{"commands":[`+items+"]}"), &a)
+	return a, err
+}
+
+func wrappedElsewhere(items string) (a args, err error) {
+	err = json.Unmarshal([]byte(mender.Wrap(items)), &a)
+	return a, err
+}
+
+func list(items []string) (out []int, err error) {
+	doc := "["
+	for i, it := range items {
+		if i > 0 {
+			doc += ","
+		}
+		doc += it
+	}
+	doc += "]"
+	err = json.Unmarshal([]byte(doc), &out)
+	return out, err
+}
+
+func built(items []string) (out []int, err error) {
+	var b strings.Builder
+	b.WriteByte('[')
+	b.WriteString(strings.Join(items, ","))
+	b.WriteByte(']')
+	err = json.Unmarshal([]byte(b.String()), &out)
+	return out, err
+}
+
+func quoted(s string) (out string, err error) {
+	err = json.Unmarshal([]byte(`"`+s+`"`), &out)
+	return out, err
+}
+
+// Prose and fences are taken off, nothing is added.
+func stripped(raw string) (a args, err error) {
+	raw = strings.TrimSuffix(strings.TrimPrefix(raw, "```json"), "```")
+	if i := strings.LastIndexByte(raw, '}'); i >= 0 {
+		raw = raw[:i+1]
+	}
+	err = json.Unmarshal([]byte(raw), &a)
+	return a, err
+}
+
+// Escapes are rewritten inside.
+func escapes(raw string) (a args, err error) {
+	if err = json.Unmarshal([]byte(raw), &a); err != nil {
+		err = json.Unmarshal([]byte(fixEscapes(raw)), &a)
+	}
+	return a, err
+}
+
+func fixEscapes(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && s[i+1] == 'C' {
+			b.WriteString(`\\`)
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// The caller asks for a partial result.
+func lines(text string, partial bool) ([]any, error) {
+	var out []any
+	for _, line := range strings.Split(text, "\n") {
+		var v any
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			if partial {
+				if json.Unmarshal([]byte(mender.RepairJSON(line)), &v) == nil {
+					out = append(out, v)
+				}
+				break
+			}
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// A preview in the loop, the strict decode after it.
+func preview(fragments <-chan string, show func(any)) (a args, err error) {
+	var raw string
+	for f := range fragments {
+		raw += f
+		var v any
+		if json.Unmarshal([]byte(mender.RepairJSON(raw)), &v) == nil {
+			show(v)
+		}
+	}
+	err = json.Unmarshal([]byte(raw), &a)
+	return a, err
+}
+
+// A template of a path has no JSON in it.
+func template(path, key, value string) string {
+	return strings.Replace(path, "{"+key+"}", value, 1)
+}
