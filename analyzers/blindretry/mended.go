@@ -884,11 +884,10 @@ func (s *scene) early() bool {
 	if !ok {
 		return false
 	}
-	i := streamflow.ErrorResult(call.Common().Signature())
-	if i < 0 {
+	alias := s.errors(call)
+	if len(alias) == 0 {
 		return false
 	}
-	alias := s.c.aliases(a.fn, streamflow.Result(call, i))
 	for _, b := range a.fn.Blocks {
 		ifi, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok || !s.c.between(a, ifi) {
@@ -900,6 +899,27 @@ func (s *scene) early() bool {
 		}
 	}
 	return false
+}
+
+// errors gives the values that hold the error of an attempt: what the call that
+// sends gives, or, where that gives none, what the stream is asked for afterwards
+// (stream.Err).
+func (s *scene) errors(call ssa.CallInstruction) map[ssa.Value]bool {
+	if i := streamflow.ErrorResult(call.Common().Signature()); i >= 0 {
+		return s.c.aliases(s.a.fn, streamflow.Result(call, i))
+	}
+	alias := make(map[ssa.Value]bool)
+	for _, asked := range s.c.flow.Calls(s.a.fn) {
+		sig := asked.Common().Signature()
+		if fn := streamflow.Callee(asked); fn == nil || fn.Signature().Recv() == nil || sig.Params().Len() > 0 ||
+			sig.Results().Len() != 1 || streamflow.ErrorResult(sig) != 0 || !s.c.between(s.a, asked) {
+			continue
+		}
+		for v := range s.c.aliases(s.a.fn, streamflow.Result(asked, 0)) {
+			alias[v] = true
+		}
+	}
+	return alias
 }
 
 // particular reports whether a condition (or its opposite) holds for certain
@@ -920,6 +940,12 @@ func (s *scene) particular(cond ssa.Value, alias map[ssa.Value]bool, opposite bo
 				return n >= 400 && n < 600
 			}
 		}
+	case *ssa.Extract: // retry, wait, err := shouldRetry(attempt, err)
+		call, ok := x.Tuple.(*ssa.Call)
+		if !ok || !isBool(x.Type()) || len(s.c.flow.Callees(call)) == 0 {
+			return false
+		}
+		return s.particular(call, alias, opposite)
 	case *ssa.Call:
 		if opposite {
 			return false

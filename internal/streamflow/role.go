@@ -217,7 +217,7 @@ func (f *Flow) paramRole(p *ssa.Parameter, path Path) (Kind, string, bool) {
 	}
 	fn := p.Parent()
 	i := paramIndex(p)
-	if obj, ok := fn.Object().(*types.Func); ok && i == 1 && isWriteMethod(obj) {
+	if obj, ok := fn.Object().(*types.Func); ok && i == 1 && isWriteMethod(obj) && f.StreamFed(fn) {
 		return Chunk, shortName(obj), true
 	}
 	// (ctx, chunk []byte, isLast bool) of a proxy's filter API, told by the type
@@ -268,6 +268,9 @@ func (f *Flow) readState(call ssa.CallInstruction) model.State {
 	if f.typeRole(t) == model.RoleFrame {
 		return model.Frame
 	}
+	if randomAccess(t) {
+		return model.NoState
+	}
 	for _, o := range f.readerTypes(recv, 0) {
 		if model.TypeRole(o) == model.RoleFrame {
 			return model.Frame
@@ -277,11 +280,24 @@ func (f *Flow) readState(call ssa.CallInstruction) model.State {
 			return model.Frame
 		case "bytes.Reader", "bytes.Buffer", "strings.Reader":
 			return model.Whole
-		case "crypto/rand.Reader", "embed":
+		case "crypto/rand.Reader", "embed", "os.Open":
 			return model.NoState
 		}
 	}
 	return model.Chunk
+}
+
+// randomAccess reports whether a reader is one over a file format and no stream: a
+// type of a library's that can seek.
+func randomAccess(t types.Type) bool {
+	if n := namedOf(t); n != nil && n.Pkg() != nil && !standard(n.Pkg().Path()) && !types.IsInterface(t) {
+		for _, name := range []string{"ReadAt", "Seek"} {
+			if obj, _, _ := types.LookupFieldOrMethod(t, true, n.Pkg(), name); obj != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // filledUp reports whether a buffer is read into until it is full: what is left
@@ -343,9 +359,14 @@ func (f *Flow) readerTypes(v ssa.Value, depth int) []string {
 	return nil
 }
 
-// dialled names the connection a dial call makes, by the network in its
-// arguments.
+// dialled names the connection a dial call makes, by the network in its arguments,
+// or a local file that is opened for reading.
 func (f *Flow) dialled(call *ssa.Call) []string {
+	if CalleeName(call) == "os.Open" {
+		if c, ok := call.Call.Args[0].(*ssa.Const); !ok || !strings.HasPrefix(constName(c), "/dev/") {
+			return []string{"os.Open"} // a local file is there as a whole
+		}
+	}
 	for _, arg := range call.Call.Args {
 		if c, ok := arg.(*ssa.Const); ok {
 			switch constName(c) {

@@ -307,7 +307,7 @@ func nopeUntilValid(r io.Reader, put func(string)) {
 // page gets whole messages by its callers' contract.
 type page struct{ ws *websocket.Conn }
 
-func (p *page) Write(b []byte) (int, error) {
+func (p *page) Write(b []byte) (int, error) { // want Write:`text\(1\)`
 	return len(b), p.ws.WriteMessage(websocket.TextMessage, b)
 }
 
