@@ -39,11 +39,19 @@ type Object struct {
 	// Calls are the calls of its methods, by name, wherever in the package they
 	// stand: in closures, helpers and other methods of a struct that holds it.
 	Calls map[string][]ssa.CallInstruction
+	// Passed are the calls of functions out of sight that are given it as an argument.
+	Passed []Passed
 	// InField says that a struct field holds it.
 	InField bool
 	// Escapes says that code out of sight gets hold of it: what it does there is
 	// unknown.
 	Escapes bool
+}
+
+// Passed is a call that is given an object; Arg counts as Args does.
+type Passed struct {
+	Call ssa.CallInstruction
+	Arg  int
 }
 
 // Method gives the calls of a method of the object.
@@ -212,6 +220,7 @@ func (w *follower) call(v ssa.Value, call ssa.CallInstruction) {
 		callees := w.f.callees(call)
 		if len(callees) == 0 {
 			w.out.Escapes = true
+			w.out.Passed = append(w.out.Passed, Passed{call, i})
 		}
 		for _, callee := range callees {
 			if i < len(callee.Params) {

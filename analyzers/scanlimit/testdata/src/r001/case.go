@@ -1,4 +1,4 @@
-// Package r001: Public bug reports of three libraries:
+// Package r001 holds a case of public bug reports.
 // One event carries a big JSON payload; the line scanner's 64 KiB default ends the stream.
 package r001
 
