@@ -197,10 +197,14 @@ func (c *checker) goesThrough(list any) bool {
 // fragment reports whether the part of v that path leads to is a fragment that was
 // joined with nothing yet, with the place it arises at.
 func (c *checker) fragment(use ssa.Instruction, v ssa.Value, path streamflow.Path) (token.Pos, bool) {
+	at, found := token.NoPos, false
 	for _, a := range c.flow.Arrivals(use, v, path) {
-		if a.Kind == streamflow.Fragment && !a.Joined() {
-			return a.Pos, true
+		if a.Joined() {
+			return token.NoPos, false
+		}
+		if a.Kind == streamflow.Fragment && !found {
+			at, found = a.Pos, true
 		}
 	}
-	return token.NoPos, false
+	return at, found
 }

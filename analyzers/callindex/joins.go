@@ -167,8 +167,8 @@ func (c *checker) joins() {
 			continue
 		}
 		at, fragment := c.fragment(j.at, j.call, path)
-		if !fragment && !(how == last && j.list != nil && fieldOf(j.call.Type(), model.CallIndexTags) >= 0) {
-			continue
+		if !fragment && (how != last || j.list == nil) {
+			continue // only pieces are ever put behind the arguments of the last call
 		}
 		text := ""
 		switch how {

@@ -218,3 +218,15 @@ func convert(e event) message {
 	}
 	return m
 }
+
+// Merge is called elsewhere with the calls of a delta.
+func Merge(tools []openai.ToolCall, more []*openai.ToolCall) []openai.ToolCall {
+	for _, t := range more {
+		if t.ID == "" {
+			tools[len(tools)-1].Function.Arguments += t.Function.Arguments // want `the call seen last`
+			continue
+		}
+		tools = append(tools, *t)
+	}
+	return tools
+}

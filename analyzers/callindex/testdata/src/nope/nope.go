@@ -186,3 +186,25 @@ func convert(e blockDelta) []toolCall {
 func wholeCalls(args string) []toolCall {
 	return []toolCall{{Function: function{Arguments: args}}}
 }
+
+// A call that was put together before is sent whole.
+type kept struct {
+	id   string
+	args string
+}
+
+func (k *kept) add(d openai.ChatCompletionStreamChoiceDelta) {
+	for _, tc := range d.ToolCalls {
+		if *tc.Index == 0 {
+			if tc.ID != "" {
+				k.id, k.args = tc.ID, tc.Function.Arguments
+				continue
+			}
+			k.args += tc.Function.Arguments
+		}
+	}
+}
+
+func (k *kept) send() []openai.ToolCall {
+	return []openai.ToolCall{{ID: k.id, Function: openai.FunctionCall{Arguments: k.args}}}
+}

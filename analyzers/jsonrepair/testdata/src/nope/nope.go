@@ -125,3 +125,18 @@ func preview(fragments <-chan string, show func(any)) (a args, err error) {
 func template(path, key, value string) string {
 	return strings.Replace(path, "{"+key+"}", value, 1)
 }
+
+// A stack that feeds itself.
+func rotate(raw string, n int) (a args, err error) {
+	var stack []rune
+	for i := range n {
+		if i > 0 {
+			stack = append(stack, stack[i-1])
+		}
+	}
+	for i := range stack {
+		raw += string(stack[i])
+	}
+	err = json.Unmarshal([]byte(raw), &a)
+	return a, err
+}
