@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/streamlint/streamlint/internal/model"
 )
 
 // size says what a bound is.
@@ -182,6 +184,10 @@ func (c *checker) sizeOfVar(x *cut, v *types.Var, depth int, busy map[types.Obje
 	}
 	for i, e := range vals {
 		if e == nil {
+			if c.number(v) {
+				out = size{kind: limit}
+				continue
+			}
 			return size{}
 		}
 		s := c.size(x, e, depth+1, busy)
@@ -284,7 +290,7 @@ func (c *checker) counts(v *types.Var) bool {
 			case token.ADD_ASSIGN, token.SUB_ASSIGN:
 				return true
 			case token.DEFINE, token.ASSIGN:
-				if len(p.Rhs) != len(p.Lhs) {
+				if len(p.Rhs) != len(p.Lhs) && !c.number(v) {
 					return true // one of several results
 				}
 			}
@@ -297,6 +303,20 @@ func (c *checker) counts(v *types.Var) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// number reports whether a variable is a number that was read from a text: a
+// setting, a limit in an error message.
+func (c *checker) number(v *types.Var) bool {
+	call := c.producer(v)
+	if call == nil {
+		return false
+	}
+	switch model.FuncName(callee(c.info, call)) {
+	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint":
+		return true
 	}
 	return false
 }

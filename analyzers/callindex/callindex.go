@@ -5,6 +5,7 @@ package callindex
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -98,7 +99,7 @@ func (c *checker) firstOnly() {
 			if c.said[list] || c.counted(list) || c.goesThrough(list) {
 				continue
 			}
-			at, ok := c.fragment(ia, ia, path)
+			at, ok := c.fragment(ia, ia, path, true)
 			if !ok {
 				continue
 			}
@@ -195,16 +196,22 @@ func (c *checker) goesThrough(list any) bool {
 }
 
 // fragment reports whether the part of v that path leads to is a fragment that was
-// joined with nothing yet, with the place it arises at.
-func (c *checker) fragment(use ssa.Instruction, v ssa.Value, path streamflow.Path) (token.Pos, bool) {
+// joined with nothing yet, with the place it arises at. With near it must arise in
+// this function or in one that calls it: the engine tells fields apart and not
+// objects, so what is stored in a field elsewhere can be that of another message.
+func (c *checker) fragment(use ssa.Instruction, v ssa.Value, path streamflow.Path, near bool) (token.Pos, bool) {
 	at, found := token.NoPos, false
 	for _, a := range c.flow.Arrivals(use, v, path) {
 		if a.Joined() {
 			return token.NoPos, false
 		}
-		if a.Kind == streamflow.Fragment && !found {
-			at, found = a.Pos, true
+		if a.Kind != streamflow.Fragment || found {
+			continue
 		}
+		if near && !slices.ContainsFunc(a.Uses, func(u ssa.Instruction) bool { return a.Instr != nil && u.Parent() == a.Instr.Parent() }) {
+			continue
+		}
+		at, found = a.Pos, true
 	}
 	return at, found
 }

@@ -46,7 +46,7 @@ func (c *checker) nameless() {
 		if !ok {
 			continue
 		}
-		at, ok := c.fragment(k.cond, k.p.call, path)
+		at, ok := c.fragment(k.cond, k.p.call, path, false)
 		if !ok {
 			continue
 		}
@@ -144,7 +144,7 @@ func (c *checker) unnumbered() {
 			if i < 0 || sets(call, i) || whole(call) {
 				continue
 			}
-			at, ok := c.fragment(st, st.Val, nil)
+			at, ok := c.fragment(st, st.Val, nil, true)
 			if !ok {
 				continue
 			}

@@ -166,7 +166,7 @@ func (c *checker) joins() {
 		if !ok {
 			continue
 		}
-		at, fragment := c.fragment(j.at, j.call, path)
+		at, fragment := c.fragment(j.at, j.call, path, true)
 		if !fragment && (how != last || j.list == nil) {
 			continue // only pieces are ever put behind the arguments of the last call
 		}

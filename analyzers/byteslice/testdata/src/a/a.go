@@ -8,6 +8,7 @@ import (
 	"log"
 	"net/http"
 	"os/exec"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -44,7 +45,9 @@ func pill(t todo, width int) string {
 	return text
 }
 
-func shorter(prompt string, most, now int) string {
+func shorter(prompt string, found []string) string {
+	most, _ := strconv.Atoi(found[1])
+	now, _ := strconv.Atoi(found[2])
 	if most > now {
 		return prompt
 	}

@@ -208,3 +208,38 @@ func (k *kept) add(d openai.ChatCompletionStreamChoiceDelta) {
 func (k *kept) send() []openai.ToolCall {
 	return []openai.ToolCall{{ID: k.id, Function: openai.FunctionCall{Arguments: k.args}}}
 }
+
+// A message and a delta share their type: what a delta is made with elsewhere says
+// nothing of a whole message.
+type message struct {
+	ToolCalls []openai.ToolCall `json:"tool_calls"`
+}
+
+func toDelta(e blockDelta) message {
+	return message{ToolCalls: []openai.ToolCall{{Index: &e.Index, Function: openai.FunctionCall{Arguments: e.Delta.PartialJSON}}}}
+}
+
+func toRequest(m message) (params map[string]any, err error) {
+	err = json.Unmarshal([]byte(m.ToolCalls[0].Function.Arguments), &params)
+	return params, err
+}
+
+type stored struct {
+	ID, Arguments string
+}
+
+func store(d openai.ChatCompletionStreamChoiceDelta) []stored {
+	var out []stored
+	for _, tc := range d.ToolCalls {
+		out = append(out, stored{tc.ID, tc.Function.Arguments})
+	}
+	return out
+}
+
+func send(list []stored) []openai.ToolCall {
+	var out []openai.ToolCall
+	for _, s := range list {
+		out = append(out, openai.ToolCall{ID: s.ID, Function: openai.FunctionCall{Arguments: s.Arguments}})
+	}
+	return out
+}
