@@ -91,6 +91,29 @@ func isPrint(call ssa.CallInstruction) bool {
 	return logName(fn.Name()) && fn.Signature().Results().Len() == 0 && fn.Signature().Params().Len() > 0
 }
 
+// logFields reports whether a map is made for a log call and given to nothing else:
+// the fields of a record.
+func logFields(m ssa.Value) bool {
+	fields, ok := m.(*ssa.MakeMap)
+	if !ok {
+		return false
+	}
+	shown := false
+	for _, ref := range *fields.Referrers() {
+		switch x := ref.(type) {
+		case *ssa.MapUpdate, *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if !isPrint(x) {
+				return false
+			}
+			shown = true
+		default:
+			return false
+		}
+	}
+	return shown
+}
+
 // logName reports whether a function without results has the name of a log level,
 // as home-made loggers have.
 func logName(name string) bool {

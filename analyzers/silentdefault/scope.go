@@ -601,7 +601,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
-		if sc.rank == given && textResult(s.fn) || w.c.decodedBefore(s) {
+		if sc.rank == given && textResult(s.fn) || sc.rank <= body && saysNone(s.fn, ev.at) || w.c.decodedBefore(s) {
 			return false // "" is how such a function says that there is none
 		}
 		return sc.rank >= given
@@ -622,6 +622,29 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 func textResult(fn *ssa.Function) bool {
 	res := fn.Signature.Results()
 	return res.Len() == 1 && types.Identical(res.At(0).Type(), types.Typ[types.String])
+}
+
+// saysNone reports whether a function gives an empty string, and no error, in
+// another place too: that is how it says that there is none.
+func saysNone(fn *ssa.Function, at ssa.Instruction) bool {
+	res := fn.Signature.Results()
+	if res.Len() == 0 || !types.Identical(res.At(0).Type(), types.Typ[types.String]) {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || ssa.Instruction(ret) == at || len(ret.Results) == 0 {
+			continue
+		}
+		none := true
+		for _, r := range ret.Results {
+			none = none && isDefault(r)
+		}
+		if none {
+			return true
+		}
+	}
+	return false
 }
 
 // accumulating reports whether what is decoded is all that has arrived so far: if

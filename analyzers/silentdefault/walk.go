@@ -516,7 +516,7 @@ func (w *walk) visit(in ssa.Instruction, p *place) bool {
 			w.rawKept = true
 			return false
 		}
-		if w.errs[x.Value] || w.derived[x.Value] {
+		if (w.errs[x.Value] || w.derived[x.Value]) && !logFields(x.Map) {
 			w.stored = true
 			return false
 		}

@@ -63,7 +63,7 @@ type Origin struct {
 	// from the origin: with any, the value is accumulated.
 	Joins []ssa.Instruction
 	// Via are the instructions at which the value arrived: the source itself,
-	// channel receives, reads of an accumulator, calls it came back from.
+	// channel receives, writes to an accumulator, calls it came back from.
 	Via []ssa.Instruction
 	// Carried says that the accumulator it was joined into keeps its unfinished rest
 	// for the next turn, so that borders are looked after.

@@ -381,7 +381,7 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		found := false
 		for _, o := range t.stores(in, v, path, r) {
 			if o.Kind != Const {
-				t.emit(o, r.pass(in))
+				t.emit(o, r)
 				found = true
 			}
 		}
@@ -435,7 +435,6 @@ func (t *tracer) field(in ssa.Instruction, base ssa.Value, i int, path Path, r r
 		}
 	}
 	if !external {
-		r = r.pass(in)
 		for _, o := range stores {
 			t.emit(o, r)
 		}
@@ -501,7 +500,7 @@ func (t *tracer) output(in ssa.Instruction, base ssa.Value, v *types.Var, path P
 		found := false
 		for _, o := range t.stores(in, v, path, r) {
 			if o.Kind != Const && o.Kind != Unknown && o.Kind != Call && o.Kind != Param {
-				t.emit(o, r.pass(in))
+				t.emit(o, r)
 				found = true
 			}
 		}

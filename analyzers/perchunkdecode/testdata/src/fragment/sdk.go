@@ -454,3 +454,33 @@ func foreignBuffer(st *openai.ChatCompletionStream, run func(string)) error {
 		}
 	}
 }
+
+// The calls are kept in structs and decoded in a loop over them, after the stream.
+type kept struct{ raw string }
+
+func nopeLoopOverKept(st *openai.ChatCompletionStream) (out []args, err error) {
+	calls := map[int]*kept{}
+	for {
+		fr, err := st.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, tc := range fr.Choices[0].Delta.ToolCalls {
+			if calls[*tc.Index] == nil {
+				calls[*tc.Index] = &kept{}
+			}
+			calls[*tc.Index].raw += tc.Function.Arguments
+		}
+	}
+	for _, c := range calls {
+		var a args
+		if err := json.Unmarshal([]byte(c.raw), &a); err != nil {
+			return nil, err
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
