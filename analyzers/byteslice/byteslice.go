@@ -197,7 +197,7 @@ func (c *checker) judge(x *cut) {
 	case mark && !windows:
 		where = "a reader"
 	case !windows && c.helper(x):
-		where = "the callers"
+		where = "its caller"
 	case c.streamed(x):
 		where = "whoever reads it"
 	case all:

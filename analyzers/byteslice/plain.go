@@ -29,10 +29,33 @@ func (c *checker) isPlain(x *cut) bool {
 			return true // the longest name in DNS and Kubernetes
 		}
 	}
-	if c.plainExpr(x.text, 0) || c.filters(x.fn) {
+	if c.plainExpr(x.text, 0) || c.filters(x.fn) || c.masked(x) {
 		return true
 	}
 	return c.plainCallers(x)
+}
+
+// masked reports whether a few bytes of both ends of a text are shown and the middle
+// is hidden: a secret, or an id.
+func (c *checker) masked(x *cut) bool {
+	const few = 8
+	small := func(e ast.Expr) bool {
+		s := c.sizeOf(x, e)
+		return s.kind == limit && len(s.vars) == 0 && len(s.consts) == 1 && s.consts[0] <= few
+	}
+	if x.kind == window || !small(x.bound) {
+		return false
+	}
+	for cur := range x.fn.Preorder((*ast.SliceExpr)(nil)) {
+		e := cur.Node().(*ast.SliceExpr)
+		if e == x.expr || !c.same(unwrap(c.info, e.X), x.text) {
+			continue
+		}
+		if x.kind == head && e.High == nil && small(e.Low) || x.kind == tail && e.Low == nil && small(e.High) {
+			return true
+		}
+	}
+	return false
 }
 
 // filters reports whether a function picks characters by the range from a to z, or

@@ -393,11 +393,7 @@ func enclosingFunc(cur inspector.Cursor) inspector.Cursor {
 // repaired reports whether the function looks after the border: it asks where
 // characters begin, or checks the piece and mends it.
 func (c *checker) repaired(x *cut) bool {
-	outer := x.fn
-	for f := range x.cur.Enclosing((*ast.FuncDecl)(nil)) {
-		outer = f
-	}
-	for cur := range outer.Preorder((*ast.CallExpr)(nil)) {
+	for cur := range x.fn.Preorder((*ast.CallExpr)(nil)) {
 		call := cur.Node().(*ast.CallExpr)
 		fn := callee(c.info, call)
 		switch name := model.FuncName(fn); {
@@ -412,7 +408,7 @@ func (c *checker) repaired(x *cut) bool {
 		}
 	}
 	// s[n]&0xC0 == 0x80, s[n] >= utf8.RuneSelf: somebody looks at the byte on the border.
-	for cur := range outer.Preorder((*ast.IndexExpr)(nil)) {
+	for cur := range x.fn.Preorder((*ast.IndexExpr)(nil)) {
 		e := cur.Node().(*ast.IndexExpr)
 		if !c.same(unwrap(c.info, e.X), x.text) {
 			continue

@@ -122,7 +122,16 @@ func left(cs []converter) []converter {
 			if len(s) < c.Width {
 				return s
 			}
-			return s[:c.Width] // want `cuts text at a byte count.*the callers`
+			return s[:c.Width] // want `cuts text at a byte count.*its caller`
+		}
+		out = append(out, c)
+	}
+	for _, c := range cs {
+		c.fn = func(s string) string {
+			if utf8.ValidString(s) { // another closure looks after its own text
+				return s
+			}
+			return ""
 		}
 		out = append(out, c)
 	}

@@ -333,3 +333,11 @@ func toolName(service string) {
 	}
 	fmt.Println("mcp_" + s)
 }
+
+// The middle of a secret is hidden.
+func bothEnds(value string) {
+	if len(value) > 8 {
+		value = fmt.Sprintf("%s...%s", value[:4], value[len(value)-4:])
+	}
+	fmt.Println(value)
+}
