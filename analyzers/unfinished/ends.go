@@ -147,8 +147,8 @@ func (c *checker) markerIgnored(fn *ssa.Function, e ending) bool {
 		if c.told(in.Block(), m.to, e.in.Block()) || c.told(nil, e.to, nil) {
 			return false // something tells the two apart
 		}
-		how := c.successAvoiding(fn, m.to, e.in.Block())
-		if how == "" || c.success(fn, e.to) == "" {
+		how := c.success(fn, e.to)
+		if how == "" || !c.endsWell(fn, m.to, e.in.Block()) {
 			continue
 		}
 		c.speak(fn, report.Finding{Pos: e.pos, Related: []analysis.RelatedInformation{{Pos: m.cond.Pos(), Message: "the end marker is recognised here"}},
@@ -245,8 +245,9 @@ func asksFlag(v ssa.Value) bool {
 	return false
 }
 
-// successAvoiding is success for the ways that do not go round the loop again.
-func (c *checker) successAvoiding(fn *ssa.Function, from, avoid *ssa.BasicBlock) string {
+// endsWell reports whether the function returns without an error, or with a named
+// result as it stands, from a block on without going round the loop again.
+func (c *checker) endsWell(fn *ssa.Function, from, avoid *ssa.BasicBlock) bool {
 	i := streamflow.ErrorResult(fn.Signature)
 	for _, b := range fn.Blocks {
 		ret, ok := last(b).(*ssa.Return)
@@ -254,13 +255,15 @@ func (c *checker) successAvoiding(fn *ssa.Function, from, avoid *ssa.BasicBlock)
 			continue
 		}
 		if i < 0 {
-			return c.success(fn, from)
+			return true
 		}
-		if i < len(ret.Results) && zero(resultValue(ret, i)) {
-			return "nil is returned"
+		if i < len(ret.Results) {
+			if v := resultValue(ret, i); zero(v) || namedResult(v) != nil {
+				return true
+			}
 		}
 	}
-	return ""
+	return false
 }
 
 // readsFinish reports whether a function, a closure in it or a function of the

@@ -23,7 +23,7 @@ func (c *checker) success(fn *ssa.Function, from *ssa.BasicBlock) string {
 			if !ok || i >= len(ret.Results) || !(b == from || reaches(from, b, nil)) {
 				continue
 			}
-			if zero(resultValue(ret, i)) {
+			if zero(resultValue(ret, i)) || clears(from, resultValue(ret, i)) {
 				return "nil is returned"
 			}
 		}
@@ -36,6 +36,32 @@ func (c *checker) success(fn *ssa.Function, from *ssa.BasicBlock) string {
 		return c.closes(fn)
 	}
 	return ""
+}
+
+// clears reports whether a block sets the named result that is returned to nil:
+// err = nil before a bare return.
+func clears(b *ssa.BasicBlock, result ssa.Value) bool {
+	a := namedResult(result)
+	if a == nil {
+		return false
+	}
+	nothing := false
+	for _, in := range b.Instrs {
+		if st, ok := in.(*ssa.Store); ok && st.Addr == a {
+			nothing = zero(st.Val)
+		}
+	}
+	return nothing
+}
+
+// namedResult gives the variable of a named result that is returned as it stands.
+func namedResult(v ssa.Value) *ssa.Alloc {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	a, _ := u.X.(*ssa.Alloc)
+	return a
 }
 
 // yieldsError reports whether a function is the body of an iterator that can

@@ -391,3 +391,40 @@ func (s *source) run() {
 		s.out <- s.sc.Text()
 	}
 }
+
+// A named result and a bare return.
+func bare(resp *http.Response, out chan<- string) (err error) {
+	defer close(out)
+	br := bufio.NewReader(resp.Body)
+	for {
+		var line []byte
+		if line, err = br.ReadBytes('\n'); err != nil {
+			if err == io.EOF { // want `a connection closed before \[DONE\]`
+				err = nil
+				break
+			}
+			return
+		}
+		if string(line) == "[DONE]" {
+			break
+		}
+		out <- string(line)
+	}
+	return
+}
+
+func nopeBare(resp *http.Response, out chan<- string) (err error) {
+	defer close(out)
+	br := bufio.NewReader(resp.Body)
+	for {
+		var line []byte
+		if line, err = br.ReadBytes('\n'); err != nil {
+			return
+		}
+		if string(line) == "[DONE]" {
+			break
+		}
+		out <- string(line)
+	}
+	return
+}
