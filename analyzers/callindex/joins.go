@@ -152,7 +152,7 @@ const (
 	current     // one variable for whatever call is on
 	id          // by the id, which only the first fragment has
 	place       // by its position in the delta
-	fallback    // by the index, and by a constant where there is none
+	fallback    // by the index, and by a constant where there is none, in a list that holds more than calls
 )
 
 // joins finds fragments that are joined by anything but their index.
@@ -187,7 +187,7 @@ func (c *checker) joins() {
 			if j.list == nil {
 				continue
 			}
-			text = "fragments without an index all go to one call: the arguments of parallel calls are mixed"
+			text = "fragments without an index all go to one place of a list that holds more than calls: the arguments of parallel calls are mixed"
 		}
 		c.r.Report(report.Finding{Pos: j.at.Pos(), Message: text + "; join fragments by the index that comes with each", Related: related(at, "the delta")})
 	}
@@ -319,7 +319,7 @@ func (c *checker) indexedBy(j join, index, list ssa.Value) by {
 	switch {
 	case other:
 		return unsure
-	case fromWire && fixed && !counted && !byID:
+	case fromWire && fixed && !counted && !byID && c.mixedList(list):
 		return fallback
 	case fromWire:
 		return wire
@@ -331,6 +331,17 @@ func (c *checker) indexedBy(j join, index, list ssa.Value) by {
 		return place
 	}
 	return unsure
+}
+
+// mixedList reports whether a list holds other parts of a message beside calls. In a
+// list or map of calls, to take a fragment without an index for call 0 is right for
+// the providers that make one call at a time.
+func (c *checker) mixedList(list ssa.Value) bool {
+	if !isSlice(list.Type()) {
+		return false
+	}
+	_, calls := argsPath(elem(list.Type()))
+	return !calls && structOf(elem(list.Type())) != nil
 }
 
 func (c *checker) keyField(owner types.Type, i int, fromWire, byID, other *bool) {

@@ -122,19 +122,29 @@ func byPlace(d openai.ChatCompletionStreamChoiceDelta, calls []call) []call {
 	return calls
 }
 
-// Fragments without an index all go to call 0.
-func noIndex(d openai.ChatCompletionStreamChoiceDelta, calls []call) []call {
+// Fragments without an index all go to part 0 of a message.
+type content struct {
+	Text string
+	Call *openai.ToolCall
+}
+
+func noIndex(d openai.ChatCompletionStreamChoiceDelta, parts []content) []content {
 	for _, tc := range d.ToolCalls {
 		idx := 0
 		if tc.Index != nil {
 			idx = *tc.Index
 		}
-		for len(calls) <= idx {
-			calls = append(calls, call{})
+		for len(parts) <= idx {
+			parts = append(parts, content{Call: &openai.ToolCall{}})
 		}
-		calls[idx].Args += tc.Function.Arguments // want `without an index all go to one`
+		p := parts[idx]
+		if p.Call == nil {
+			p.Call = &openai.ToolCall{}
+		}
+		p.Call.Function.Arguments += tc.Function.Arguments // want `without an index all go to one`
+		parts[idx] = p
 	}
-	return calls
+	return parts
 }
 
 // Fragments without a name are skipped.

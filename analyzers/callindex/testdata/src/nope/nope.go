@@ -243,3 +243,36 @@ func send(list []stored) []openai.ToolCall {
 	}
 	return out
 }
+
+// Without an index it is call 0.
+func orZero(calls map[int]*openai.ToolCall, frags []openai.ToolCall) {
+	for _, f := range frags {
+		i := 0
+		if f.Index != nil {
+			i = *f.Index
+		}
+		if calls[i] == nil {
+			calls[i] = &openai.ToolCall{}
+		}
+		calls[i].ID += f.ID
+		calls[i].Function.Arguments += f.Function.Arguments
+	}
+}
+
+func orZeroAll(c openai.ChatCompletionStreamChoice, calls map[int]*openai.ToolCall) {
+	orZero(calls, c.Delta.ToolCalls)
+}
+
+func orZeroSlice(d openai.ChatCompletionStreamChoiceDelta, calls []openai.ToolCall) []openai.ToolCall {
+	for _, tc := range d.ToolCalls {
+		idx := 0
+		if tc.Index != nil {
+			idx = *tc.Index
+		}
+		for len(calls) <= idx {
+			calls = append(calls, openai.ToolCall{})
+		}
+		calls[idx].Function.Arguments += tc.Function.Arguments
+	}
+	return calls
+}
