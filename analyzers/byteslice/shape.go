@@ -144,7 +144,7 @@ func (c *checker) rest(x *cut) restUse {
 		}
 		switch {
 		case x.kind == head && e.Low != nil && e.High == nil && c.same(e.Low, x.bound),
-			x.kind == tail && e.High != nil && c.same(e.High, x.bound):
+			x.kind == tail && e.Low == nil && c.same(e.High, x.bound):
 		default:
 			continue
 		}

@@ -30,9 +30,11 @@ func bothEnds(content string) string {
 	half := maxOutput / 2
 	start := content[:half]            // want `content\[:half\] cuts text at a byte count`
 	end := content[len(content)-half:] // want `cuts text at a byte count`
-	lines := strings.Count(content[half:len(content)-half], "\n")
+	lines := countLines(content[half : len(content)-half])
 	return fmt.Sprintf("%s\n\n... [%d lines truncated] ...\n\n%s", start, lines, end)
 }
+
+func countLines(s string) int { return len(strings.Split(s, "\n")) }
 
 func pill(t todo, width int) string {
 	text := t.content
