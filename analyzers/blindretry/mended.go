@@ -881,8 +881,10 @@ func (s *scene) carried(vs ...ssa.Value) bool {
 func (s *scene) early() bool {
 	a := s.a
 	call, ok := a.first.(ssa.CallInstruction)
-	if !ok {
-		return false
+	if !ok { // the data goes out in the function itself
+		if call, ok = a.again.(ssa.CallInstruction); !ok {
+			return false
+		}
 	}
 	alias := s.errors(call)
 	if len(alias) == 0 {

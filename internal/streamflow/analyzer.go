@@ -54,6 +54,8 @@ type Flow struct {
 	named      map[*types.Var][]ssa.Value // where each field is read or addressed
 	locations  map[ssa.Value]any
 	invokes    map[invoked][]*ssa.Function
+	locating   map[*ssa.Phi]bool
+	parts      map[ssa.Value]bool
 	fed        map[*types.TypeName]bool
 }
 

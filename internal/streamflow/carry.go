@@ -49,7 +49,7 @@ func hasLose(ws []write) bool {
 func (f *Flow) keepsRest(v ssa.Value) bool { return f.keepsRestDepth(v, 0) }
 
 func (f *Flow) keepsRestDepth(v ssa.Value, depth int) bool {
-	if depth > 8 {
+	if depth > 4 {
 		return false
 	}
 	switch x := v.(type) {
@@ -93,9 +93,26 @@ func (f *Flow) keepsRestDepth(v ssa.Value, depth int) bool {
 // partOf reports whether v is a part of some larger text: cut at an index, an
 // element of a split, what Cut leaves, what a function hands back as the rest.
 func (f *Flow) partOf(v ssa.Value, depth int) bool {
+	switch v.(type) {
+	case *ssa.Const, *ssa.Parameter, *ssa.Alloc, *ssa.MakeSlice, *ssa.BinOp:
+		return false
+	}
 	if depth > 8 {
 		return false
 	}
+	if out, ok := f.parts[v]; ok {
+		return out
+	}
+	if f.parts == nil {
+		f.parts = make(map[ssa.Value]bool)
+	}
+	f.parts[v] = false // a value that is made from itself adds nothing
+	out := f.cutFrom(v, depth)
+	f.parts[v] = out
+	return out
+}
+
+func (f *Flow) cutFrom(v ssa.Value, depth int) bool {
 	switch x := v.(type) {
 	case *ssa.Slice:
 		if x.Low != nil {

@@ -110,6 +110,14 @@ func (f *Flow) locationDepth(v ssa.Value, depth int) any {
 		}
 	case *ssa.Phi:
 		// A variable that is re-sliced or grown in a loop keeps its location.
+		if f.locating[x] {
+			return v
+		}
+		if f.locating == nil {
+			f.locating = make(map[*ssa.Phi]bool)
+		}
+		f.locating[x] = true
+		defer delete(f.locating, x)
 		var one any
 		for _, e := range x.Edges {
 			if _, ok := e.(*ssa.Const); ok || e == v {
