@@ -154,8 +154,8 @@ func (c *checker) cutAt(cur inspector.Cursor) *cut {
 	x.size = c.sizeOf(x, x.bound)
 	switch x.kind {
 	case head, window:
-		if x.size.kind != limit {
-			return nil
+		if x.size.kind != limit || x.size.fromEnd && len(x.size.vars) == 0 {
+			return nil // a length less a constant takes a known ending off
 		}
 	case tail:
 		if x.size.kind != limit || !x.size.fromEnd {

@@ -2,6 +2,7 @@ package byteslice
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -73,12 +74,44 @@ func (c *checker) filters(fn inspector.Cursor) bool {
 				}
 			}
 		case token.STRING:
-			if strings.Contains(lit.Value, "[^a-z") || strings.Contains(lit.Value, "[^A-Z") || strings.Contains(lit.Value, "[^0-9") {
+			if leavesOut(lit.Value) {
 				return true
 			}
 		}
 	}
 	return bounds["'a'"] && bounds["'z'"]
+}
+
+// leavesOut reports whether a regular expression matches all but letters and digits.
+func leavesOut(pattern string) bool {
+	for _, p := range []string{"[^a-z", "[^A-Z", "[^0-9", `[^\w`, `\W`} {
+		if strings.Contains(pattern, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces reports whether a call replaces what a pattern of the package leaves out.
+func (c *checker) replaces(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v := c.variable(sel.X)
+	if v == nil {
+		return false
+	}
+	for _, e := range c.assigned(v) {
+		compile, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(compile.Args) != 1 {
+			continue
+		}
+		if tv := c.info.Types[compile.Args[0]]; tv.Value != nil && tv.Value.Kind() == constant.String && leavesOut(constant.StringVal(tv.Value)) {
+			return true
+		}
+	}
+	return false
 }
 
 // plainType reports whether a type of its own stands for something that is no text
@@ -155,6 +188,9 @@ func (c *checker) plainExpr(e ast.Expr, depth int) bool {
 		}
 		if p, ok := model.LookupPass(name); ok && len(p.Args) == 1 && p.Args[0] < len(x.Args) {
 			return c.plainExpr(x.Args[p.Args[0]], depth+1)
+		}
+		if strings.HasPrefix(name, "(regexp.Regexp).ReplaceAll") && c.replaces(x) {
+			return true
 		}
 		if fn != nil && fn.Pkg() == c.pass.Pkg {
 			if decl := c.declOf(fn); decl.Valid() && isStringFunc(fn) && c.filters(decl) {

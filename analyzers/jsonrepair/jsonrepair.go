@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -75,11 +76,16 @@ type repair struct {
 }
 
 func (c *checker) decode(d *streamflow.Decode) {
-	if d.Bool || d.Data == nil {
+	if d.Bool || d.Data == nil || !d.Helper && !strings.Contains(strings.ToLower(d.Model.Func), "json") && !strings.Contains(d.Model.Func, "sonic") {
 		return
 	}
 	rep := c.repaired(d.Data, 0, make(map[ssa.Value]bool))
 	if rep == nil || c.said[rep.pos] {
+		return
+	}
+	// What a helper elsewhere decodes may be anything: closers that are appended far
+	// from it may be those of another format.
+	if d.Helper && (rep.at == nil || rep.at.Parent() != d.Call.Parent()) {
 		return
 	}
 	if c.chosen(d.Call) || rep.at != nil && rep.at.Parent() == d.Call.Parent() && c.chosen(rep.at) || c.preview(d) {

@@ -134,13 +134,16 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 		}
 		return nil
 	}
-	bodies := c.flow.Callees(call)
-	for _, body := range bodies {
+	if body := c.flow.Body(call); body != nil {
+		if !takesText(body) {
+			return nil // it makes a document, of whatever it is given
+		}
 		if r := c.result(body, i, depth+1); r != nil {
 			return &repair{at: r.at, pos: r.pos, what: streamflow.CallWords(call), quote: r.quote}
 		}
+		return nil
 	}
-	if len(bodies) > 0 || callee == nil {
+	if callee == nil {
 		return nil
 	}
 	if callee.Pkg() == nil || callee.Pkg() == c.pass.Pkg && !call.Call.IsInvoke() {
@@ -159,6 +162,16 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 		return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call)}
 	}
 	return nil
+}
+
+// takesText reports whether a function has a parameter that is text.
+func takesText(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		if streamflow.IsText(p.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // result looks at what a function of the package gives back.

@@ -43,7 +43,7 @@ var PlainWords = words(`id ids uid gid uuid guid ulid oid pid sid cid tid iid ri
 	base64 b64 base32 encoded fingerprint cert serial lang locale uri url href scheme number num digits phone zip mime charset nonce salt
 	seed binary bits byte raw hexstr pubkey privkey privatekey publickey txid tx txn block wallet account mask masked masking redact redacted
 	anonymize obfuscate slug dns label labels namespace uniq unique suffix hostid jwt bearer auth cookie pem asn isbn iban vin sku arn
-	generate gen rand random sanitize sanitized sanitizer slugify escape escaped zone padding pad zeros indent`)
+	generate gen rand random snake snakecase kebab kebabcase sanitize sanitized sanitizer slugify escape escaped zone padding pad zeros indent`)
 
 // IsPlainName reports whether a name says that the text it stands for is made of
 // one-byte characters.

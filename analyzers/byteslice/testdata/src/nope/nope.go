@@ -341,3 +341,21 @@ func bothEnds(value string) {
 	}
 	fmt.Println(value)
 }
+
+// An ending that is known.
+func base(name string) string {
+	if len(name) > 4 {
+		name = name[:len(name)-4]
+	}
+	fmt.Println(name)
+	return name
+}
+
+// A pattern leaves out what is no letter.
+func extension(name string) {
+	clean := odd.ReplaceAllString(name, "")
+	if len(clean) > 20 {
+		clean = clean[:20]
+	}
+	fmt.Println(clean)
+}

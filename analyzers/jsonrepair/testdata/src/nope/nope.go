@@ -140,3 +140,22 @@ func rotate(raw string, n int) (a args, err error) {
 	err = json.Unmarshal([]byte(raw), &a)
 	return a, err
 }
+
+// A text form of its own, made through an interface.
+type codec interface {
+	encode(v []string, buf []byte) []byte
+}
+
+type braces struct{}
+
+func (braces) encode(v []string, buf []byte) []byte {
+	for _, s := range v {
+		buf = append(buf, s...)
+	}
+	return append(buf, '}')
+}
+
+func scan(c codec, v []string) (out any, err error) {
+	err = json.Unmarshal(c.encode(v, nil), &out)
+	return out, err
+}
