@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -229,6 +230,9 @@ func (c *checker) plainExpr(e ast.Expr, depth int) bool {
 		found := false
 		for _, val := range vals {
 			if val == nil {
+				if more := c.added(v); len(more) > 0 && !slices.ContainsFunc(more, func(e ast.Expr) bool { return !c.plainExpr(e, depth+1) }) {
+					continue // s += newID()
+				}
 				// One of several results: s, err := newID().
 				if call := c.producer(v); call != nil && depth < 4 && c.plainCall(call) {
 					found = true
@@ -250,6 +254,17 @@ func (c *checker) plainExpr(e ast.Expr, depth int) bool {
 		return found && !c.isParam(v)
 	}
 	return false
+}
+
+// added gives what is put behind a variable by +=.
+func (c *checker) added(v *types.Var) []ast.Expr {
+	var out []ast.Expr
+	for _, u := range c.usesOf(v) {
+		if a, ok := u.Parent().Node().(*ast.AssignStmt); ok && a.Tok == token.ADD_ASSIGN && u.ParentEdgeKind() == edge.AssignStmt_Lhs {
+			out = append(out, a.Rhs[0])
+		}
+	}
+	return out
 }
 
 // cutOf reports whether an expression begins with a piece of the variable.

@@ -359,3 +359,15 @@ func extension(name string) {
 	}
 	fmt.Println(clean)
 }
+
+func randomString(n int) string { return fmt.Sprintf("%x", n) }
+
+func fileName(name string) {
+	clean := sanitizeName(name)
+	if length := len(clean); length < 3 {
+		clean += randomString(10)
+	} else if length > 100 {
+		clean = clean[:100]
+	}
+	fmt.Println(clean)
+}
