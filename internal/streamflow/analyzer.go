@@ -13,6 +13,7 @@ package streamflow
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"os"
 	"reflect"
 
@@ -86,13 +87,27 @@ func run(pass *analysis.Pass) (result any, err error) {
 // see it.
 var debugPanics = os.Getenv("STREAMLINT_DEBUG") != ""
 
-// Of gives the flow of the package that a check looks at.
+// Of gives the flow of the package that a check looks at, for that check alone:
+// drivers run the checks of a package at the same time, and answers are kept as
+// they are found.
 func Of(pass *analysis.Pass) *Flow {
 	flow, ok := pass.ResultOf[Analyzer].(*Flow)
 	if !ok {
 		panic(fmt.Sprintf("%s does not require streamflow.Analyzer", pass.Analyzer.Name))
 	}
-	return flow
+	return flow.fork()
+}
+
+// fork gives a flow with the same index and answers of its own. What is written
+// after the index is made must be listed here.
+func (f *Flow) fork() *Flow {
+	fork := *f
+	fork.summaries = maps.Clone(f.summaries)
+	fork.locations = maps.Clone(f.locations)
+	fork.invokes = maps.Clone(f.invokes)
+	fork.parts = maps.Clone(f.parts)
+	fork.control, fork.named, fork.locating, fork.fed = nil, nil, nil, nil
+	return &fork
 }
 
 // Empty reports whether the package was left alone: there is nothing to check.
