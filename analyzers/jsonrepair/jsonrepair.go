@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if flow.Empty() {
 		return nil, nil
 	}
-	c := &checker{pass: pass, flow: flow, r: r, said: make(map[token.Pos]bool), results: make(map[resultKey]*repair)}
+	c := &checker{pass: pass, flow: flow, r: r, said: make(map[token.Pos]bool), quiet: make(map[token.Pos]bool), results: make(map[resultKey]*repair)}
 	for _, d := range flow.Decodes() {
 		c.decode(d)
 	}
@@ -64,6 +64,7 @@ type checker struct {
 	flow    *streamflow.Flow
 	r       *report.Reporter
 	said    map[token.Pos]bool // repairs that were reported where they are decoded
+	quiet   map[token.Pos]bool // repairs whose decode was found to be right
 	results map[resultKey]*repair
 }
 
@@ -89,6 +90,7 @@ func (c *checker) decode(d *streamflow.Decode) {
 		return
 	}
 	if c.chosen(d.Call) || rep.at != nil && rep.at.Parent() == d.Call.Parent() && c.chosen(rep.at) || c.preview(d) {
+		c.quiet[rep.pos] = true
 		return
 	}
 	c.said[rep.pos] = true
@@ -178,7 +180,7 @@ func (c *checker) helper(fn *ssa.Function) {
 		if obj.Exported() {
 			c.pass.ExportObjectFact(obj, &repairFact{i})
 		}
-		if c.said[rep.pos] || rep.at == nil || rep.at.Parent() != fn || !balances(fn) || c.chosen(rep.at) {
+		if c.said[rep.pos] || c.quiet[rep.pos] || rep.at == nil || rep.at.Parent() != fn || !balances(fn) || c.chosen(rep.at) {
 			return
 		}
 		c.said[rep.pos] = true

@@ -159,3 +159,41 @@ func scan(c codec, v []string) (out any, err error) {
 	err = json.Unmarshal(c.encode(v, nil), &out)
 	return out, err
 }
+
+// A repair of the package that only a preview uses.
+func closeAll(s string) string {
+	var stack []byte
+	inString := false
+	for i := range len(s) {
+		switch {
+		case s[i] == '"':
+			inString = !inString
+		case inString:
+		case s[i] == '{' || s[i] == '[':
+			stack = append(stack, s[i])
+		case s[i] == '}' || s[i] == ']':
+			stack = stack[:len(stack)-1]
+		}
+	}
+	for i := len(stack) - 1; i >= 0; i-- {
+		if stack[i] == '{' {
+			s += "}"
+		} else {
+			s += "]"
+		}
+	}
+	return s
+}
+
+func previewOwn(fragments <-chan string, show func(any)) (a args, err error) {
+	var raw string
+	for f := range fragments {
+		raw += f
+		var v any
+		if json.Unmarshal([]byte(closeAll(raw)), &v) == nil {
+			show(v)
+		}
+	}
+	err = json.Unmarshal([]byte(raw), &a)
+	return a, err
+}
