@@ -482,7 +482,7 @@ func (s *spread) call(v ssa.Value, call ssa.CallInstruction) {
 		}
 	}
 	if w, ok := model.LookupWrite(name); ok && w.To < len(args) && w.Arg < len(args) {
-		if args[w.To] != v {
+		if args[w.To] != v && !discards(args[w.To]) {
 			s.emit(call, args[w.To])
 			s.object(args[w.To])
 		}
@@ -613,6 +613,19 @@ func (s *spread) emit(in ssa.Instruction, target ssa.Value) {
 		e.what = "stdout"
 	}
 	s.out = append(s.out, e)
+}
+
+// discards reports whether a writer is io.Discard, which is no consumer.
+func discards(w ssa.Value) bool {
+	if ci, ok := w.(*ssa.ChangeInterface); ok {
+		w = ci.X
+	}
+	load, ok := w.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "io" && g.Name() == "Discard"
 }
 
 // streaming reports whether an emission happens piece by piece: in a loop that

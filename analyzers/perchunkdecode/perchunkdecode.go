@@ -58,8 +58,8 @@ func check(flow *streamflow.Flow, r *report.Reporter, d *streamflow.Decode) {
 			if a.Carried || flow.RestKept(&a.Origin) {
 				return // borders are looked after
 			}
-			if a.Param != nil && streamflow.IsWriteParam(a.Param) && !flow.StreamFed(a.Param.Parent()) {
-				return // perhaps one record a call, as loggers write them
+			if sized(flow, &a) {
+				return // a read of as much as somebody knows to be there
 			}
 		case streamflow.Param, streamflow.Piece:
 			// Something that arrives piece by piece, of which it is not known what the
@@ -117,6 +117,26 @@ func readFinding(r *report.Reporter, d *streamflow.Decode, a *streamflow.Arrival
 			a.What, d.Name, r.Line(d.Call.Pos())),
 		Related: []analysis.RelatedInformation{{Pos: d.Call.Pos(), Message: "decoded here"}},
 	}
+}
+
+// sized reports whether a chunk comes from a single Read, its error looked at, into
+// a buffer whose length was computed: of a record whose size is known, for all that
+// can be seen.
+func sized(flow *streamflow.Flow, a *streamflow.Arrival) bool {
+	call, ok := a.Instr.(*ssa.Call)
+	if !ok || a.Kind != streamflow.Chunk || a.Joined() || flow.InLoop(call) {
+		return false
+	}
+	args := streamflow.Args(call)
+	if len(args) != 2 {
+		return false
+	}
+	_, ok = args[1].(*ssa.MakeSlice)
+	if !ok {
+		return false
+	}
+	err := streamflow.Result(call, 1)
+	return err != nil && err.Referrers() != nil && len(*err.Referrers()) > 0
 }
 
 // untilItParses reports whether a decode in a loop is tried again after it

@@ -570,6 +570,12 @@ func wireName(s *types.Struct, i int) string {
 
 // allows reports whether an event on such data is to be reported.
 func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
+	if s.valid && ev.kind == returned && textResult(s.fn) {
+		return false // a filter on candidates: "" means that this one is none
+	}
+	if s.helper && ev.kind == skipped && w.c.tellsItself(s) {
+		return false
+	}
 	if s.valid && ev.replaced && ev.kind >= returned {
 		// Text that is no document is replaced by an empty one: whatever it was for.
 		return !sc.file && !ev.said || sc.rank == output
@@ -582,6 +588,9 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 	}
 	switch ev.kind {
 	case used:
+		if loose(w.t.typ) && w.c.decodedBefore(s) {
+			return false // any object decodes into it, and that it is one was shown
+		}
 		if sc.rank == answer && ev.said && !ev.quietly {
 			return false
 		}
@@ -601,7 +610,7 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		if ev.said && !ev.quietly {
 			return sc.rank == output
 		}
-		if sc.rank == given && textResult(s.fn) || sc.rank <= body && saysNone(s.fn, ev.at) || w.c.decodedBefore(s) {
+		if sc.rank == given && textResult(s.fn) || saysNone(s.fn, ev.at) || w.c.decodedBefore(s) {
 			return false // "" is how such a function says that there is none
 		}
 		return sc.rank >= given
@@ -641,6 +650,36 @@ func saysNone(fn *ssa.Function, at ssa.Instruction) bool {
 			none = none && isDefault(r)
 		}
 		if none {
+			return true
+		}
+	}
+	return false
+}
+
+// loose reports whether every JSON object decodes into t: a map of anything, or
+// anything at all.
+func loose(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return u.Empty()
+	case *types.Map:
+		i, ok := u.Elem().Underlying().(*types.Interface)
+		return ok && i.Empty() || rawMessage(u.Elem())
+	case *types.Pointer:
+		return loose(u.Elem())
+	}
+	return false
+}
+
+// tellsItself reports whether a function that decodes logs by itself what went
+// wrong.
+func (c *checker) tellsItself(s *subject) bool {
+	body := c.flow.Body(s.call)
+	if body == nil {
+		return false
+	}
+	for _, call := range c.flow.Calls(body) {
+		if isPrint(call) {
 			return true
 		}
 	}

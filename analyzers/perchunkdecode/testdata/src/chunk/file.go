@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 )
 
@@ -34,4 +35,13 @@ func device() (d doc, err error) {
 		return d, err
 	}
 	return d, json.Unmarshal(buf[:n], &d) // want `json.Unmarshal decodes one chunk`
+}
+
+// A record whose size somebody knows, and a read whose error is looked at.
+func nopeSized(r io.Reader, size int) (d doc, err error) {
+	buf := make([]byte, size)
+	if _, err := r.Read(buf); err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(buf, &d)
 }
