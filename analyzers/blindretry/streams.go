@@ -496,6 +496,12 @@ func (s *spread) call(v ssa.Value, call ssa.CallInstruction) {
 		strings.HasPrefix(name, "(log/slog."), strings.HasPrefix(name, "(log."), strings.HasPrefix(name, "context."):
 		return
 	}
+	if pos, ok := s.c.flow.Sink(name); ok {
+		if pos < len(args) && args[pos] == v {
+			s.emit(call, nil)
+		}
+		return
+	}
 	if callee != nil && len(args) > 1 && args[0] != v && sends(callee) {
 		s.emit(call, args[0])
 		return

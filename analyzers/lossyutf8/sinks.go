@@ -41,6 +41,9 @@ func (c *checker) callSinks(call ssa.CallInstruction) []sink {
 	args := streamflow.Args(call)
 	var out []sink
 	known := model.LookupTextSinks(name)
+	if pos, ok := c.flow.Sink(name); ok {
+		known = append(known[:len(known):len(known)], model.TextSink{Func: name, Arg: pos, How: "its consumer needs whole characters"})
+	}
 	for _, t := range known {
 		if t.Arg >= len(args) || t.HasIf && !isConst(args, t.If, t.IfConst) {
 			continue

@@ -20,6 +20,7 @@ type Settings struct {
 	decoders  []string
 	fragments []string
 	frames    []string
+	sinks     []string
 	built     *Config
 }
 
@@ -30,10 +31,11 @@ type Config struct {
 	decoders map[string]model.Decoder
 	srcs     map[string][]model.Source
 	roles    map[string]model.Role
+	sinks    map[string]int
 }
 
-// AddFlags gives an analyzer the flags of the engine: decoders, fragments and
-// frames, each a comma-separated list of full names.
+// AddFlags gives an analyzer the flags of the engine: decoders, fragments, frames
+// and sinks, each a comma-separated list of full names.
 func AddFlags(a *analysis.Analyzer) {
 	add := func(name, usage string, list *[]string) {
 		a.Flags.Var(&listFlag{&settings, list}, name, usage)
@@ -41,6 +43,7 @@ func AddFlags(a *analysis.Analyzer) {
 	add("decoders", "comma-separated functions that decode a whole document: pkg.Func or (pkg.Type).Method, with :N for the position of the document (counted from 0, receiver included)", &settings.decoders)
 	add("fragments", "comma-separated sources of fragments: pkg.Type.Field, or pkg.Func / (pkg.Type).Method whose first result is a fragment", &settings.fragments)
 	add("frames", "comma-separated sources of whole messages: pkg.Type.Field, pkg.Func or (pkg.Type).Method", &settings.frames)
+	add("sinks", "comma-separated functions that hand text on to a consumer who needs whole characters, and each piece once: pkg.Func or (pkg.Type).Method, with :N for the position of the text (counted from 0, receiver included)", &settings.sinks)
 }
 
 type listFlag struct {
@@ -82,7 +85,7 @@ func (s *Settings) config() *Config {
 	if s.built != nil {
 		return s.built
 	}
-	c := &Config{make(map[string]model.Decoder), make(map[string][]model.Source), make(map[string]model.Role)}
+	c := &Config{make(map[string]model.Decoder), make(map[string][]model.Source), make(map[string]model.Role), make(map[string]int)}
 	for _, d := range s.decoders {
 		name, pos := cutPosition(normalName(d))
 		if pos < 0 {
@@ -92,6 +95,16 @@ func (s *Settings) config() *Config {
 			}
 		}
 		c.decoders[name] = model.Decoder{Func: name, Data: pos, Into: pos + 1, Mod: "user"}
+	}
+	for _, n := range s.sinks {
+		name, pos := cutPosition(normalName(n))
+		if pos < 0 {
+			pos = 0
+			if strings.HasPrefix(name, "(") {
+				pos = 1
+			}
+		}
+		c.sinks[name] = pos
 	}
 	for _, n := range s.fragments {
 		name, pos := cutPosition(normalName(n))
@@ -156,7 +169,17 @@ func (c *Config) fieldRole(name string) model.Role {
 	return c.roles[name]
 }
 
+// Sink gives the position of the text that a function of the user's settings hands
+// on to a consumer.
+func (f *Flow) Sink(name string) (int, bool) {
+	if f.config == nil || name == "" {
+		return 0, false
+	}
+	pos, ok := f.config.sinks[name]
+	return pos, ok
+}
+
 // names reports whether the settings name anything: then no package is left out.
 func (c *Config) names() bool {
-	return c != nil && (len(c.decoders) > 0 || len(c.srcs) > 0)
+	return c != nil && (len(c.decoders) > 0 || len(c.srcs) > 0 || len(c.sinks) > 0)
 }
