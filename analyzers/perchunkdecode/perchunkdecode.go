@@ -124,16 +124,16 @@ func readFinding(r *report.Reporter, d *streamflow.Decode, a *streamflow.Arrival
 // can be seen.
 func sized(flow *streamflow.Flow, a *streamflow.Arrival) bool {
 	call, ok := a.Instr.(*ssa.Call)
-	if !ok || a.Kind != streamflow.Chunk || a.Joined() || flow.InLoop(call) {
+	if !ok || a.Kind != streamflow.Chunk || a.Joined() {
 		return false
 	}
 	args := streamflow.Args(call)
 	if len(args) != 2 {
 		return false
 	}
-	_, ok = args[1].(*ssa.MakeSlice)
-	if !ok {
-		return false
+	buf, ok := args[1].(*ssa.MakeSlice)
+	if !ok || flow.InLoop(call) && !flow.SameLoop(buf, call) {
+		return false // one buffer for many reads
 	}
 	err := streamflow.Result(call, 1)
 	return err != nil && err.Referrers() != nil && len(*err.Referrers()) > 0

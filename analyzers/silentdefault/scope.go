@@ -618,6 +618,12 @@ func (sc *scope) allows(ev *event, s *subject, w *walk) bool {
 		if ev.said || len(w.full.uses) == 0 && !w.t.out || w.c.readsTokens(s) {
 			return false
 		}
+		if rawMessage(unconverted(s.data).Type()) && loose(w.t.typ) {
+			return false // a part of a decoded document that is no object is left out
+		}
+		if textResult(s.fn) && w.c.ofParameter(s) {
+			return false // a text is searched for something that decodes
+		}
 		if w.c.accumulating(s) || w.c.decodedBefore(s) {
 			return false // nothing is lost: it is tried again with more, or was decoded already
 		}
@@ -647,13 +653,38 @@ func saysNone(fn *ssa.Function, at ssa.Instruction) bool {
 		}
 		none := true
 		for _, r := range ret.Results {
-			none = none && isDefault(r)
+			none = none && isDefault(resultOf(r, b))
 		}
 		if none {
 			return true
 		}
 	}
 	return false
+}
+
+func unconverted(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.Convert:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+// ofParameter reports whether what is decoded is a part of the function's own
+// parameter.
+func (c *checker) ofParameter(s *subject) bool {
+	origins := c.flow.TracePath(s.data, s.path)
+	for _, o := range origins {
+		if o.Kind != streamflow.Param && o.Kind != streamflow.Const {
+			return false
+		}
+	}
+	return len(origins) > 0
 }
 
 // loose reports whether every JSON object decodes into t: a map of anything, or
@@ -684,6 +715,21 @@ func (c *checker) tellsItself(s *subject) bool {
 		}
 	}
 	return false
+}
+
+// resultOf gives what a block that ends in a return returns: in a function with
+// defers, a result is stored in a variable first and loaded again.
+func resultOf(r ssa.Value, b *ssa.BasicBlock) ssa.Value {
+	load, ok := r.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return r
+	}
+	for i := len(b.Instrs) - 1; i >= 0; i-- {
+		if st, ok := b.Instrs[i].(*ssa.Store); ok && st.Addr == load.X {
+			return st.Val
+		}
+	}
+	return r
 }
 
 // accumulating reports whether what is decoded is all that has arrived so far: if
