@@ -942,6 +942,18 @@ func (s *scene) particular(cond ssa.Value, alias map[ssa.Value]bool, opposite bo
 				return n >= 400 && n < 600
 			}
 		}
+	case *ssa.Phi: // the verdict, or false where there were too many attempts
+		asked := false
+		for _, e := range x.Edges {
+			if k, ok := e.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) == opposite {
+				continue
+			}
+			if !s.particular(e, alias, opposite) {
+				return false
+			}
+			asked = true
+		}
+		return asked
 	case *ssa.Extract: // retry, wait, err := shouldRetry(attempt, err)
 		call, ok := x.Tuple.(*ssa.Call)
 		if !ok || !isBool(x.Type()) || len(s.c.flow.Callees(call)) == 0 {
