@@ -32,7 +32,6 @@ type factStore struct {
 }
 
 type packageFacts struct {
-	busy    bool // being computed further up the stack
 	data    []byte
 	objects map[*types.Package]*boundFacts
 }

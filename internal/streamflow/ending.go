@@ -228,17 +228,9 @@ func (e *ender) compare(b *ssa.BinOp, outcome bool) End {
 		if e.isFinish(x) {
 			return Terminal
 		}
-		if named(x.Type()) {
-			return Unsure // an enumeration: perhaps the one that ends
-		}
-		return Unsure
+		return Unsure // perhaps the enumeration's value that ends
 	}
 	return Unsure
-}
-
-func named(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Named)
-	return ok
 }
 
 // order judges a < b and its kin: loop bounds and emptiness are no ending.
@@ -248,9 +240,6 @@ func (e *ender) order(x, y ssa.Value) End {
 	}
 	if induction(x) || induction(y) {
 		return Open
-	}
-	if _, ok := y.(*ssa.Const); ok {
-		return Unsure
 	}
 	return Unsure
 }

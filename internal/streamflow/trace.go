@@ -564,9 +564,6 @@ func (t *tracer) location(l any, v ssa.Value, path Path, r route) {
 		}
 	}
 	ws := f.writes[l]
-	if field, ok := l.(*types.Var); ok && len(path) == 0 {
-		_ = field
-	}
 	wrote := t.writes(ws, v, path, r)
 	// What functions of the package put into it when they get it as an argument.
 	if t.depth < maxDepth {
@@ -651,7 +648,7 @@ func (t *tracer) writes(ws []write, v ssa.Value, path Path, r route) bool {
 			if appends > 1 || t.f.InLoop(w.instr) || !localTo(v, w.instr) {
 				r = r.join(w.instr)
 			}
-			t.variadic(w, path, r.pass(w.instr))
+			t.value(w.val, path, r.pass(w.instr))
 		case wrWhole:
 			wrote = true
 			t.emit(Origin{Kind: Whole, Pos: w.instr.Pos(), Instr: w.instr, What: "io.Copy"}, r)
@@ -673,34 +670,6 @@ func localTo(v ssa.Value, in ssa.Instruction) bool {
 		return localTo(x.X, in)
 	}
 	return false
-}
-
-// variadic traces what a write appends; the ...any of fmt.Fprintf is looked into.
-func (t *tracer) variadic(w write, path Path, r route) {
-	if isSliceOfAny(w.val.Type()) {
-		t.elements(w.val, path, r)
-		return
-	}
-	t.value(w.val, path, r)
-}
-
-func isSliceOfAny(typ types.Type) bool {
-	s, ok := typ.Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	i, ok := s.Elem().Underlying().(*types.Interface)
-	return ok && i.Empty()
-}
-
-// elements traces the values put into a variadic slice literal.
-func (t *tracer) elements(v ssa.Value, path Path, r route) {
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		t.value(v, path, r)
-		return
-	}
-	t.value(s.X, path, r)
 }
 
 func (t *tracer) fill(w write, path Path, r route) {
