@@ -1,6 +1,8 @@
 package analyzers_test
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -32,5 +34,25 @@ func TestAll(t *testing.T) {
 	}
 	if !slices.IsSorted(names) {
 		t.Errorf("not in the order of their names: %v", names)
+	}
+}
+
+// The table in the README is where a reader sees which checks there are.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Count(string(readme), "](docs/checks/")
+	all := analyzers.All()
+	if rows != len(all) {
+		t.Errorf("%d rows for %d checks", rows, len(all))
+	}
+	for _, a := range all {
+		summary, _, _ := strings.Cut(strings.TrimPrefix(a.Doc, a.Name+": "), "\n")
+		row := fmt.Sprintf("| [%s](docs/checks/%s.md) |", a.Name, a.Name)
+		if !strings.Contains(string(readme), row) {
+			t.Errorf("no row %q (%s)", row, summary)
+		}
 	}
 }

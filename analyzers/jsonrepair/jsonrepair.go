@@ -152,6 +152,9 @@ func (c *checker) preview(d *streamflow.Decode) bool {
 		if other.Call == d.Call || other.Call.Parent() != d.Call.Parent() || other.Bool || c.flow.SameLoop(other.Call, d.Call) {
 			continue
 		}
+		if c.flow.Reaches(other.Call, d.Call) && !c.flow.Reaches(d.Call, other.Call) {
+			continue // the strict decode came first, and this is what is done when it fails
+		}
 		if c.repaired(other.Data, 0, make(map[ssa.Value]bool)) == nil {
 			return true
 		}

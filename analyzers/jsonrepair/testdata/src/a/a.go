@@ -4,6 +4,9 @@ package a
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
 	"strings"
 
 	"github.com/kaptinlin/jsonrepair"
@@ -100,4 +103,25 @@ func byInterface(f fixer, raw string) (a args, err error) {
 	}
 	dec := json.NewDecoder(bytes.NewReader([]byte(fixed)))
 	return a, dec.Decode(&a) // want `completed by guess`
+}
+
+// A method that gets the text of an answer whose end nobody showed: what is decoded
+// when the strict decode failed is no preview.
+type gate struct{ log *slog.Logger }
+
+func (g *gate) check(resp *http.Response) (a args, err error) {
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		g.log.Warn("reading", "err", err)
+	}
+	return g.decide(string(text))
+}
+
+func (g *gate) decide(text string) (a args, err error) {
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		if err := json.Unmarshal([]byte(text+"}"), &a); err != nil { // want `completed by guess`
+			return a, err
+		}
+	}
+	return a, nil
 }
