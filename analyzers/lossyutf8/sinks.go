@@ -167,57 +167,20 @@ func (c *checker) quoted(call ssa.CallInstruction, name string, args []ssa.Value
 	if name != "fmt.Sprintf" {
 		i = 1
 	}
-	if name == "fmt.Fprintf" && console(args[0]) {
+	if name == "fmt.Fprintf" && streamflow.IsTerminal(args[0]) {
 		return nil
 	}
 	k, ok := args[i].(*ssa.Const)
 	if !ok || k.Value == nil || k.Value.Kind() != constant.String || !strings.Contains(constant.StringVal(k.Value), "%q") {
 		return nil
 	}
-	verbs := verbsOf(constant.StringVal(k.Value))
+	verbs := streamflow.FormatVerbs(constant.StringVal(k.Value))
 	var out []sink
 	for n, v := range listed(args[len(args)-1]) {
 		if n < len(verbs) && verbs[n] == 'q' {
 			if mi, ok := v.(*ssa.MakeInterface); ok && streamflow.IsText(mi.X.Type()) {
 				out = append(out, sink{at: call, v: mi.X, name: streamflow.CallWords(call) + " with %q", how: "its bytes are written as \\x escapes"})
 			}
-		}
-	}
-	return out
-}
-
-// console reports whether a writer is the process's own output.
-func console(v ssa.Value) bool {
-	if mi, ok := v.(*ssa.MakeInterface); ok {
-		v = mi.X
-	}
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	g, ok := load.X.(*ssa.Global)
-	return ok && g.Pkg.Pkg.Path() == "os"
-}
-
-// verbsOf gives the verbs of a format in the order of their operands; formats with
-// explicit indexes or starred widths give none.
-func verbsOf(format string) []byte {
-	var out []byte
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
-		}
-		if i >= len(format) {
-			break
-		}
-		switch format[i] {
-		case '%':
-		case '[', '*':
-			return nil
-		default:
-			out = append(out, format[i])
 		}
 	}
 	return out

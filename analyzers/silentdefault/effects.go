@@ -62,35 +62,6 @@ func isPure(call ssa.CallInstruction) bool {
 	return purePackages[path]
 }
 
-// logPackages are those of loggers.
-var logPackages = map[string]bool{
-	"log": true, "log/slog": true, "github.com/sirupsen/logrus": true, "go.uber.org/zap": true, "github.com/rs/zerolog": true,
-	"k8s.io/klog": true, "github.com/golang/glog": true, "github.com/go-logr/logr": true, "github.com/hashicorp/go-hclog": true,
-	"github.com/charmbracelet/log": true, "charm.land/log": true, "github.com/go-kit/log": true, "github.com/rs/zerolog/log": true,
-}
-
-// isPrint reports whether a call only shows something to a person: it logs, or
-// prints to the terminal.
-func isPrint(call ssa.CallInstruction) bool {
-	fn := streamflow.Callee(call)
-	if fn == nil {
-		return false
-	}
-	if fn.Pkg() != nil {
-		path := model.Path(fn.Pkg().Path())
-		if logPackages[path] {
-			return true
-		}
-		if path == "fmt" {
-			if strings.HasPrefix(fn.Name(), "Print") {
-				return true
-			}
-			return strings.HasPrefix(fn.Name(), "Fprint") && len(call.Common().Args) > 0 && isTerminal(call.Common().Args[0])
-		}
-	}
-	return logName(fn.Name()) && fn.Signature().Results().Len() == 0 && fn.Signature().Params().Len() > 0
-}
-
 // logFields reports whether a map is made for a log call and given to nothing else:
 // the fields of a record.
 func logFields(m ssa.Value) bool {
@@ -103,7 +74,7 @@ func logFields(m ssa.Value) bool {
 		switch x := ref.(type) {
 		case *ssa.MapUpdate, *ssa.DebugRef:
 		case ssa.CallInstruction:
-			if !isPrint(x) {
+			if !streamflow.IsPrint(x) {
 				return false
 			}
 			shown = true
@@ -112,24 +83,6 @@ func logFields(m ssa.Value) bool {
 		}
 	}
 	return shown
-}
-
-// logName reports whether a function without results has the name of a log level,
-// as home-made loggers have.
-func logName(name string) bool {
-	n := strings.ToLower(name)
-	n = strings.TrimPrefix(n, "log")
-	n = strings.TrimPrefix(n, "sys")
-	for _, suffix := range []string{"f", "ln", "w", "ctx", "context"} {
-		n = strings.TrimSuffix(n, suffix)
-	}
-	switch n {
-	case "":
-		return true // Logf
-	case "debug", "trace", "inf", "info", "warn", "warning", "error", "notice", "print", "verbose", "log", "fatal", "lo":
-		return true
-	}
-	return false
 }
 
 // quiet reports whether a log call is of a level that nobody sees by default.
@@ -144,17 +97,6 @@ func quiet(call ssa.CallInstruction) bool {
 	}
 	recv := fn.Signature().Recv()
 	return recv != nil && strings.HasSuffix(model.TypeName(recv.Type()), ".Verbose")
-}
-
-// isTerminal reports whether a writer is the standard output or error.
-func isTerminal(v ssa.Value) bool {
-	v = strip(v)
-	if u, ok := v.(*ssa.UnOp); ok {
-		if g, ok := u.X.(*ssa.Global); ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "os" {
-			return g.Name() == "Stdout" || g.Name() == "Stderr"
-		}
-	}
-	return false
 }
 
 // onlyPrints reports whether a function has no effect but to show something: it
@@ -184,7 +126,7 @@ func (c *checker) showsOnly(fn *ssa.Function, depth int) bool {
 					return false
 				}
 			case ssa.CallInstruction:
-				if isPrint(x) {
+				if streamflow.IsPrint(x) {
 					printed = true
 					continue
 				}

@@ -710,7 +710,7 @@ func (c *checker) tellsItself(s *subject) bool {
 		return false
 	}
 	for _, call := range c.flow.Calls(body) {
-		if isPrint(call) {
+		if streamflow.IsPrint(call) {
 			return true
 		}
 	}

@@ -375,7 +375,7 @@ func (f *follower) call(call ssa.CallInstruction, v ssa.Value) {
 		}
 		return
 	}
-	if isPrint(call) {
+	if streamflow.IsPrint(call) {
 		return
 	}
 	if body := f.c.flow.Body(call); body != nil && f.c.onlyPrints(body, 0) {

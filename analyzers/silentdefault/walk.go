@@ -68,7 +68,7 @@ func (c *checker) walk(s *subject, t *target) *walk {
 		w.branches()
 		for b := range w.errOnly {
 			for _, in := range b.Instrs {
-				if call, ok := in.(ssa.CallInstruction); ok && isPrint(call) && !quiet(call) && w.mentions(call) {
+				if call, ok := in.(ssa.CallInstruction); ok && streamflow.IsPrint(call) && !quiet(call) && w.mentions(call) {
 					w.told = true
 				}
 			}
@@ -598,7 +598,7 @@ func (w *walk) call(call ssa.CallInstruction, p *place, only bool, tell func(boo
 	if fn := streamflow.Callee(call); fn != nil && fn.Signature().Results().Len() == 0 && (strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")) {
 		return false // ends the program, whoever's it is
 	}
-	if isPrint(call) {
+	if streamflow.IsPrint(call) {
 		if only || w.mentions(call) {
 			tell(quiet(call))
 		}

@@ -10,36 +10,10 @@ import (
 	"github.com/streamlint/streamlint/internal/streamflow"
 )
 
-// logPackages are those of loggers.
-var logPackages = map[string]bool{
-	"log": true, "log/slog": true, "github.com/sirupsen/logrus": true, "go.uber.org/zap": true, "github.com/rs/zerolog": true,
-	"github.com/rs/zerolog/log": true, "k8s.io/klog": true, "github.com/golang/glog": true, "github.com/go-logr/logr": true,
-	"github.com/hashicorp/go-hclog": true, "github.com/charmbracelet/log": true, "charm.land/log": true, "github.com/go-kit/log": true,
-}
-
-// isPrint reports whether a call only shows something to a person: it logs, or
-// prints to the terminal. Calls that end the program are none.
+// isPrint reports whether a call only shows something to a person. Calls that end
+// the program are none.
 func isPrint(call ssa.CallInstruction) bool {
-	fn := streamflow.Callee(call)
-	if fn == nil || stops(fn) {
-		return false
-	}
-	if fn.Pkg() != nil {
-		path := model.Path(fn.Pkg().Path())
-		if logPackages[path] {
-			return true
-		}
-		if path == "fmt" {
-			if strings.HasPrefix(fn.Name(), "Print") {
-				return true
-			}
-			return strings.HasPrefix(fn.Name(), "Fprint") && isTerminal(streamflow.Args(call)[0])
-		}
-	}
-	if logName(fn.Name()) && fn.Signature().Results().Len() == 0 && fn.Signature().Params().Len() > 0 {
-		return true
-	}
-	return false
+	return streamflow.IsPrint(call) && !stops(streamflow.Callee(call))
 }
 
 // stops reports whether a function ends the program or the goroutine.
@@ -50,39 +24,6 @@ func stops(fn *types.Func) bool {
 		}
 	}
 	return false
-}
-
-// logName reports whether a function without results has the name of a log level,
-// as home-made loggers have.
-func logName(name string) bool {
-	n := strings.ToLower(name)
-	n = strings.TrimPrefix(n, "log")
-	n = strings.TrimPrefix(n, "sys")
-	for _, suffix := range []string{"f", "ln", "w", "ctx", "context"} {
-		n = strings.TrimSuffix(n, suffix)
-	}
-	switch n {
-	case "", "debug", "trace", "in", "info", "warn", "warning", "error", "notice", "print", "verbose", "lo", "err":
-		return true
-	}
-	return false
-}
-
-// isTerminal reports whether a writer is the standard output or error.
-func isTerminal(v ssa.Value) bool {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.UnOp:
-			g, ok := x.X.(*ssa.Global)
-			return ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "os" && (g.Name() == "Stdout" || g.Name() == "Stderr")
-		default:
-			return false
-		}
-	}
 }
 
 // isPure reports whether a call only computes or tidies up: nobody learns from it

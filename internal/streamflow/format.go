@@ -27,7 +27,7 @@ func keepsText(name string, args []ssa.Value, n int, t types.Type) bool {
 	if !ok || k.Value == nil || k.Value.Kind() != constant.String {
 		return true
 	}
-	verbs := formatVerbs(constant.StringVal(k.Value))
+	verbs := FormatVerbs(constant.StringVal(k.Value))
 	if n >= len(verbs) {
 		return true
 	}
@@ -40,9 +40,9 @@ func keepsText(name string, args []ssa.Value, n int, t types.Type) bool {
 	return false
 }
 
-// formatVerbs gives the verbs of a format in the order of their operands; a format
+// FormatVerbs gives the verbs of a format in the order of their operands; a format
 // with explicit indexes or starred widths gives none.
-func formatVerbs(format string) []byte {
+func FormatVerbs(format string) []byte {
 	var out []byte
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
