@@ -26,8 +26,19 @@ type Command struct {
 	Summary      string // what it is, in a sentence
 	Analyzers    []*analysis.Analyzer
 	MayHoldFacts func(imports []string) bool
+	Subcommands  []Subcommand
 	Stdout       io.Writer
 	Stderr       io.Writer
+}
+
+// Subcommand is a further command of the program, "name ARG...", with a command
+// line of its own.
+type Subcommand struct {
+	Name    string
+	Summary string // what it does, in a few words for the overview
+	// Run runs it with the arguments that follow its name and returns the exit
+	// status. With -h as the only argument it prints its usage.
+	Run func(ctx context.Context, args []string) int
 }
 
 type options struct {
@@ -48,15 +59,18 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 	if len(args) > 0 {
 		switch args[0] {
 		case "help":
-			return c.help(args[1:])
+			return c.help(ctx, args[1:])
 		case "version":
 			return c.printVersion()
+		}
+		if sub := c.subcommand(args[0]); sub != nil {
+			return sub.Run(ctx, args[1:])
 		}
 	}
 	fs, opts, chosen := c.flags()
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return c.help(nil)
+			return c.help(ctx, nil)
 		}
 		return c.usageError("%v", err)
 	}
@@ -95,6 +109,15 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 		status = exitFailed
 	}
 	return status
+}
+
+func (c *Command) subcommand(name string) *Subcommand {
+	for i := range c.Subcommands {
+		if c.Subcommands[i].Name == name {
+			return &c.Subcommands[i]
+		}
+	}
+	return nil
 }
 
 // flags defines the command's flags. Each call gives a fresh set, as help

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"runtime/debug"
@@ -10,19 +11,25 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// help prints the overview, or the pages of the named checks.
-func (c *Command) help(names []string) int {
+// help prints the overview, or the pages of the named checks and subcommands.
+func (c *Command) help(ctx context.Context, names []string) int {
 	if len(names) == 0 {
 		c.overview()
 		return exitClean
 	}
 	for i, name := range names {
-		a := c.analyzer(name)
-		if a == nil {
+		a, sub := c.analyzer(name), c.subcommand(name)
+		if a == nil && sub == nil {
 			return c.usageError("no check is called %q", name)
 		}
 		if i > 0 {
 			fmt.Fprintln(c.Stdout)
+		}
+		if a == nil {
+			if status := sub.Run(ctx, []string{"-h"}); status != exitClean {
+				return status
+			}
+			continue
 		}
 		c.page(a)
 	}
@@ -46,9 +53,11 @@ Usage:
 	go vet -vettool=/path/to/%[1]s ./... the same, through the go command
 	%[1]s help NAME                      what a check reports, and why
 	%[1]s version                        print the version
-
-Checks:
 `, c.Name, c.Summary)
+	for _, sub := range c.Subcommands {
+		fmt.Fprintf(c.Stdout, "\t%-*s%s\n", 32+len(c.Name), c.Name+" "+sub.Name+" [flags] [args]", sub.Summary)
+	}
+	fmt.Fprint(c.Stdout, "\nChecks:\n")
 	tw := tabwriter.NewWriter(c.Stdout, 0, 8, 2, ' ', 0)
 	for _, a := range c.Analyzers {
 		fmt.Fprintf(tw, "\t%s\t%s\n", a.Name, summary(a))

@@ -35,10 +35,21 @@ func toyMain() {
 		Summary:      "toylint reports decoding, for the driver's tests.",
 		Analyzers:    toyChecks,
 		MayHoldFacts: toyMayHoldFacts,
+		Subcommands:  []driver.Subcommand{{Name: "count", Summary: "count the arguments", Run: toyCount}},
 		Stdout:       os.Stdout,
 		Stderr:       os.Stderr,
 	}
 	os.Exit(c.Main(context.Background(), os.Args[1:]))
+}
+
+// toyCount ends with the number of its arguments.
+func toyCount(_ context.Context, args []string) int {
+	if slices.Equal(args, []string{"-h"}) {
+		fmt.Println("usage: toylint count [ARG...]")
+		return 0
+	}
+	fmt.Println(len(args), "arguments")
+	return len(args)
 }
 
 var toyChecks = []*analysis.Analyzer{decodes, clumsy, crash}
