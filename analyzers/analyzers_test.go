@@ -43,16 +43,15 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := strings.Count(string(readme), "](docs/checks/")
+	table := strings.ReplaceAll(string(readme), "`", "")
 	all := analyzers.All()
-	if rows != len(all) {
+	if rows := strings.Count(table, "](docs/checks/"); rows != len(all) {
 		t.Errorf("%d rows for %d checks", rows, len(all))
 	}
 	for _, a := range all {
 		summary, _, _ := strings.Cut(strings.TrimPrefix(a.Doc, a.Name+": "), "\n")
-		row := fmt.Sprintf("| [%s](docs/checks/%s.md) |", a.Name, a.Name)
-		if !strings.Contains(string(readme), row) {
-			t.Errorf("no row %q (%s)", row, summary)
+		if row := fmt.Sprintf("| [%s](docs/checks/%[1]s.md) | %s |\n", a.Name, summary); !strings.Contains(table, row) {
+			t.Errorf("no row %q", row)
 		}
 	}
 }
