@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 const (
@@ -235,7 +237,7 @@ func (b Body) Text(field string) (string, error) {
 	}
 	s, ok := stringOf(raw)
 	if !ok {
-		return "", fieldError(field, "a string", kindOf(raw), -1, len(b.raw))
+		return "", fieldError(field, "a string", strictjson.Kind(raw), -1, len(b.raw))
 	}
 	return s, nil
 }
@@ -250,7 +252,7 @@ func Decode[T any](b Body) (T, error) {
 	if !b.opened {
 		return zero, ErrUnproven
 	}
-	if _, err := scanJSON(b.raw); err != nil {
+	if _, err := strictjson.Scan(b.raw, maxDepth); err != nil {
 		return zero, jsonError(err, len(b.raw))
 	}
 	if err := json.Unmarshal(b.raw, &v); err != nil {
@@ -265,23 +267,20 @@ func Decode[T any](b Body) (T, error) {
 }
 
 func (b *Body) require(names []string) error {
-	doc, err := scanJSON(b.raw)
+	doc, err := scanObject(b.raw)
 	if err != nil {
-		return jsonError(err, len(b.raw))
+		return err
 	}
-	if !doc.object {
-		return &IncompleteError{Proof: JSON, Want: "an object", Got: kindOf(bytes.TrimLeft(b.raw, " \t\r\n")), Offset: 0, Bytes: int64(len(b.raw))}
-	}
-	b.fields = make(map[string]json.RawMessage, len(doc.members))
-	for _, m := range doc.members {
-		b.fields[m.name] = m.raw
+	b.fields = make(map[string]json.RawMessage, len(doc.Members))
+	for _, m := range doc.Members {
+		b.fields[m.Name] = m.Raw
 	}
 	for _, name := range names {
 		raw, ok := b.fields[name]
 		switch {
 		case !ok:
 			return fieldError(name, "a value", "none", -1, len(b.raw))
-		case kindOf(raw) == "null":
+		case strictjson.Kind(raw) == "null":
 			return fieldError(name, "a value", "null", -1, len(b.raw))
 		}
 		if s, ok := stringOf(raw); ok && isBlank(s) {

@@ -77,5 +77,5 @@ func ExampleOpenPlan() {
 	fmt.Println(err)
 	// Output:
 	// job-7 2 statements
-	// envelope: incomplete: json proof failed after 150 bytes at byte 150: the text ends inside a value
+	// envelope: incomplete: json proof failed after 150 bytes at byte 150: the text ends inside a string
 }

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 // Algorithm is how a plan's digest is made; see the package documentation.
@@ -85,7 +87,7 @@ func ValidJobID(id string) bool {
 	for i := range len(id) {
 		c := id[i]
 		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', isDigit(c):
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
 		case i > 0 && strings.IndexByte(".:_-", c) >= 0:
 		default:
 			return false
@@ -234,12 +236,9 @@ func configurePlan(opts []Option) (*config, error) {
 }
 
 func (c *config) openPlan(raw []byte) (*Plan, error) {
-	doc, bad := scanJSON(raw)
-	if bad != nil {
-		return nil, jsonError(bad, len(raw))
-	}
-	if !doc.object {
-		return nil, &IncompleteError{Proof: JSON, Want: "an object", Got: kindOf(bytes.TrimLeft(raw, " \t\r\n")), Offset: 0, Bytes: int64(len(raw))}
+	doc, err := scanObject(raw)
+	if err != nil {
+		return nil, err
 	}
 	if err := checkTrailer(doc, len(raw)); err != nil {
 		return nil, err
@@ -283,19 +282,19 @@ func (c *config) verifyPlan(p *Plan, sum []byte) bool {
 	})
 }
 
-func checkTrailer(doc document, size int) error {
+func checkTrailer(doc strictjson.Document, size int) error {
 	got := "none"
-	for i, m := range doc.members {
-		if m.name != "trailer" {
+	for i, m := range doc.Members {
+		if m.Name != "trailer" {
 			continue
 		}
-		value, ok := stringOf(m.raw)
+		value, ok := stringOf(m.Raw)
 		switch {
 		case !ok:
-			got = kindOf(m.raw)
+			got = strictjson.Kind(m.Raw)
 		case value != endApply:
 			got = strconv.Quote(value)
-		case i != len(doc.members)-1:
+		case i != len(doc.Members)-1:
 			got = "it before other members"
 		default:
 			return nil
@@ -313,31 +312,31 @@ type wire struct {
 
 // readMembers takes the members by their exact names, which encoding/json would
 // match in any case.
-func readMembers(doc document, size int) (wire, error) {
+func readMembers(doc strictjson.Document, size int) (wire, error) {
 	var w wire
 	present := map[string]bool{}
-	for _, m := range doc.members {
-		present[m.name] = true
+	for _, m := range doc.Members {
+		present[m.Name] = true
 		wrong := func(want, got string) (wire, error) {
-			return wire{}, fieldError(m.name, want, got, m.offset, size)
+			return wire{}, fieldError(m.Name, want, got, m.Offset, size)
 		}
-		text, isText := stringOf(m.raw)
-		switch m.name {
+		text, isText := stringOf(m.Raw)
+		switch m.Name {
 		case "tool", "job_id", "digest":
 			if !isText {
-				return wrong("a string", kindOf(m.raw))
+				return wrong("a string", strictjson.Kind(m.Raw))
 			}
 		}
-		switch m.name {
+		switch m.Name {
 		case "trailer": // checked before
 		case "tool":
 			w.tool = text
 		case "job_id":
 			w.jobID = text
 		case "stmt_count":
-			w.count = string(m.raw)
+			w.count = string(m.Raw)
 			if strings.Trim(w.count, "0123456789") != "" {
-				return wrong("a whole number in digits", kindOf(m.raw)+" "+w.count)
+				return wrong("a whole number in digits", strictjson.Kind(m.Raw)+" "+w.count)
 			}
 		case "digest":
 			var ok bool
@@ -345,7 +344,7 @@ func readMembers(doc document, size int) (wire, error) {
 				return wrong("ALGORITHM:HEX with one of "+string(SHA256Framed+", "+SHA256Lines+", "+HMACSHA256Framed), strconv.Quote(text))
 			}
 		case "statements":
-			list, got := stringsOf(m.raw)
+			list, got := stringsOf(m.Raw)
 			if got != "" {
 				return wrong("an array of strings", got)
 			}
@@ -353,7 +352,7 @@ func readMembers(doc document, size int) (wire, error) {
 		case "sha256":
 			return wrong("a digest that names its algorithm, in the member digest", "a bare sha256")
 		default:
-			return wrong("no such member", kindOf(m.raw))
+			return wrong("no such member", strictjson.Kind(m.Raw))
 		}
 	}
 	for _, name := range []string{"tool", "job_id", "stmt_count", "digest", "statements"} {
@@ -380,29 +379,21 @@ func parseDigest(s string) (Algorithm, []byte, bool) {
 // stringsOf decodes a checked JSON array of strings; got names what else it is.
 func stringsOf(raw []byte) (list []string, got string) {
 	if raw[0] != '[' {
-		return nil, kindOf(raw)
+		return nil, strictjson.Kind(raw)
 	}
-	s := scanner{data: raw, pos: 1}
+	var c strictjson.Cursor
+	c.Reset(raw)
 	list = []string{}
-	for {
-		c, err := s.peek()
-		switch {
-		case err != nil:
-			return nil, err.msg
-		case c == ']':
-			return list, ""
-		case c == ',':
-			s.pos++
-		case c == '"':
-			v, err := s.string()
-			if err != nil {
-				return nil, err.msg
-			}
-			list = append(list, v)
-		default:
-			return nil, fmt.Sprintf("an array with %s at index %d", kindOf(s.data[s.pos:]), len(list))
+	for c.Array(); c.Next(); {
+		if c.Peek() != '"' {
+			return nil, fmt.Sprintf("an array with %s at index %d", strictjson.Kind(c.Skip()), len(list))
 		}
+		list = append(list, string(c.String()))
 	}
+	if c.Err() != nil {
+		return nil, c.Err().Error()
+	}
+	return list, ""
 }
 
 // ClaimedJobID returns the job id that a refused plan states, if it can be read:
@@ -410,12 +401,12 @@ func stringsOf(raw []byte) (list []string, got string) {
 // is of raw. It proves nothing, and is for one use: to mark that id as spent, so
 // that a cut job cannot be taken up again under it.
 func ClaimedJobID(raw []byte) (string, bool) {
-	doc, _ := scanJSON(raw)
-	for _, m := range doc.members {
-		if m.name != "job_id" {
+	doc, _ := strictjson.Scan(raw, maxDepth)
+	for _, m := range doc.Members {
+		if m.Name != "job_id" {
 			continue
 		}
-		id, ok := stringOf(m.raw)
+		id, ok := stringOf(m.Raw)
 		return id, ok && ValidJobID(id)
 	}
 	return "", false

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 // NoIndex stands for a fragment without an index on the wire (absent, null or -1).
@@ -280,7 +280,7 @@ func (a *Assembler) append(cs *callState, d Delta) error {
 		if !cs.final && len(cs.buf) == 0 {
 			a.bytes += len(d.Args)
 			cs.buf = append(cs.buf, d.Args...)
-		} else if !bytes.Equal(jscan.Pair(cs.buf), jscan.Pair(d.Args)) {
+		} else if !bytes.Equal(strictjson.Pair(cs.buf), strictjson.Pair(d.Args)) {
 			return a.refuse(nil, cs, Conflict, -1, errors.New("the final arguments are not the joined fragments"))
 		}
 		cs.final = true
@@ -402,7 +402,7 @@ func (cs *callState) whole() bool {
 		return false
 	}
 	if !cs.parsed {
-		_, err := parseStrict(jscan.Pair(cs.buf), 10_000)
+		_, err := parseStrict(strictjson.Pair(cs.buf), 10_000)
 		cs.parsed, cs.valid = true, err == nil
 	}
 	return cs.valid
@@ -659,7 +659,7 @@ func (a *Assembler) finish(cs *callState) (Call, *Error) {
 	}
 	// Servers that count UTF-16 units cut characters in two; their halves are
 	// joined once, so that it does not matter where a text was cut.
-	cs.buf = jscan.Pair(cs.buf)
+	cs.buf = strictjson.Pair(cs.buf)
 	call := Call{
 		choice: cs.choice.n, index: cs.key, id: cs.id, name: cs.name, reason: cs.choice.reason,
 		raw: string(cs.buf), bufferID: bufferID(cs.buf),

@@ -39,7 +39,7 @@ var strictTests = []struct {
 	{`{"a":1}x`, InvalidJSON, 7},
 	{"{}\x00", InvalidJSON, 2},
 	{`tru`, InvalidJSON, 3},
-	{`trux`, InvalidJSON, 0},
+	{`trux`, InvalidJSON, 3},
 	{`nul`, InvalidJSON, 3},
 	{`NaN`, InvalidJSON, 0},
 	{`01`, InvalidJSON, 1},
@@ -57,9 +57,9 @@ var strictTests = []struct {
 	{`"\ude00\ud83d"`, InvalidJSON, 1},
 	{"\"a\xffb\"", InvalidJSON, 2},
 	{"\"\xed\xa0\xbd\"", InvalidJSON, 1},
-	{`{"a":1,"a":1}`, DuplicateKey, 11},
-	{`{"a":1,"\u0061":1}`, DuplicateKey, 16},
-	{`[{"x":{"a":1,"a":2}}]`, DuplicateKey, 17},
+	{`{"a":1,"a":1}`, DuplicateKey, 7},
+	{`{"a":1,"\u0061":1}`, DuplicateKey, 7},
+	{`[{"x":{"a":1,"a":2}}]`, DuplicateKey, 13},
 	{`{"a":1,"a":1`, InvalidJSON, 12}, // no JSON at all outranks the name twice
 	{strings.Repeat("[", 9) + strings.Repeat("]", 9), InvalidJSON, 8},
 }

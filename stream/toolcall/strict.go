@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 // strictError is why arguments could not be decoded.
@@ -32,7 +32,7 @@ func parseStrict(raw []byte, maxDepth int) (any, *strictError) {
 	p.c.End()
 	if err := p.c.Err(); err != nil {
 		se := &strictError{kind: InvalidJSON, offset: -1, err: err}
-		var je *jscan.Error
+		var je *strictjson.Error
 		if errors.As(err, &je) {
 			se.offset = je.Offset
 		}
@@ -45,7 +45,7 @@ func parseStrict(raw []byte, maxDepth int) (any, *strictError) {
 }
 
 type parser struct {
-	c   jscan.Cursor
+	c   strictjson.Cursor
 	max int
 	dup *strictError
 }
@@ -59,11 +59,11 @@ func (p *parser) value(depth int) any {
 		}
 		m := map[string]any{}
 		for p.c.Object(); p.c.Next(); {
-			key, at := string(p.c.Key()), p.c.Offset()
+			key, at := string(p.c.Key()), p.c.KeyOffset()
 			if _, twice := m[key]; twice && p.dup == nil {
 				p.dup = &strictError{
 					kind: DuplicateKey, offset: at,
-					err: fmt.Errorf("name %.80q twice in one object at byte %d", key, at),
+					err: &strictjson.Error{Offset: at, Msg: fmt.Sprintf("name %.80q twice in one object", key)},
 				}
 			}
 			m[key] = p.value(depth + 1)

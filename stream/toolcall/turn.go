@@ -8,7 +8,7 @@ import (
 	"iter"
 	"unicode/utf8"
 
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 // EventKind tells texts apart.
@@ -64,10 +64,10 @@ func (s *Sink) Emit(kind EventKind, choice int, text []byte) {
 	}
 	key := held{kind, choice}
 	if h := s.held[key]; len(h) > 0 {
-		text = jscan.Join(h, text)
+		text = strictjson.Join(h, text)
 		delete(s.held, key)
 	}
-	if jscan.EndsHigh(text) {
+	if strictjson.EndsHigh(text) {
 		n := len(text) - 3
 		if s.held == nil {
 			s.held = map[held][]byte{}
@@ -108,7 +108,7 @@ func (s *Sink) BadFrame(err error) {
 		return
 	}
 	s.Fail(BadFrame, err)
-	var je *jscan.Error
+	var je *strictjson.Error
 	if errors.As(err, &je) {
 		s.err.Offset = je.Offset
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/streamlint/streamlint/stream/toolcall"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // ToolResult is the tool_result block that answers a call. The blocks for all
@@ -19,12 +20,5 @@ func ToolResult(r toolcall.Result) json.RawMessage {
 
 // Message is the user message with the results of a turn.
 func Message(results ...toolcall.Result) json.RawMessage {
-	blocks := make([]json.RawMessage, len(results))
-	for i, r := range results {
-		blocks[i] = ToolResult(r)
-	}
-	return toolcall.Marshal(struct {
-		Role    string            `json:"role"`
-		Content []json.RawMessage `json:"content"`
-	}{"user", blocks})
+	return framing.Answer("content", results, ToolResult)
 }

@@ -9,22 +9,22 @@
 package anthropicmsg
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one message stream. Feed it the data and event name of
 // each SSE event.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}, blocks: map[int]string{}}, tools, opts...)
+	return toolcall.NewTurn(&wire{blocks: map[int]string{}}, tools, opts...)
 }
 
 type wire struct {
-	c      jscan.Cursor
+	in     framing.Reader
 	blocks map[int]string // the type of each block that was started
 	reason string
 }
@@ -41,7 +41,7 @@ type frame struct {
 
 type block struct {
 	typ, id, name []byte
-	input         []byte // raw
+	input         []byte
 	text          []byte
 }
 
@@ -54,31 +54,20 @@ type delta struct {
 }
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
-	if event == "error" {
-		s.Upstream(data)
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	if len(data) == 0 {
-		return
-	}
-	if string(data) == "[DONE]" { // from gateways; it ends the transport only
-		s.Done()
-		return
-	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	f := frame{index: toolcall.NoIndex}
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "type":
 			f.typ = c.String()
 		case "index":
-			if !c.Null() {
-				f.index = c.Int()
-			}
+			f.index = c.IntOr(f.index)
 		case "error":
-			f.failed = jscan.Says(c.Skip())
+			f.failed = strictjson.Says(c.Skip())
 		case "content_block":
 			if !c.Null() {
 				f.started = true
@@ -92,17 +81,11 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 			c.Skip()
 		}
 	}
-	c.End()
-	if c.Err() != nil {
-		s.BadFrame(c.Err())
-		return
-	}
 	typ := string(f.typ)
 	if typ == "" {
 		typ = event
 	}
-	if f.failed || typ == "error" {
-		s.Upstream(data)
+	if !w.in.Close(s, data, f.failed || typ == "error") {
 		return
 	}
 	w.apply(s, typ, &f)
@@ -164,8 +147,8 @@ func (w *wire) start(s *toolcall.Sink, f *frame) {
 	}
 	// The API opens a block with the placeholder {}; compatible servers put the
 	// whole input there.
-	if in := jscan.Text(f.block.input); string(in) != "{}" {
-		d.Args = in
+	if string(f.block.input) != "{}" {
+		d.Args = f.block.input
 	}
 	s.Add(d)
 }
@@ -186,7 +169,7 @@ func (w *wire) delta(s *toolcall.Sink, f *frame) {
 	}
 }
 
-func (b *block) read(c *jscan.Cursor) {
+func (b *block) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "type":
@@ -196,7 +179,7 @@ func (b *block) read(c *jscan.Cursor) {
 		case "name":
 			b.name = c.String()
 		case "input":
-			b.input = c.Skip()
+			b.input = c.Text()
 		case "text":
 			b.text = c.String()
 		default:
@@ -205,17 +188,13 @@ func (b *block) read(c *jscan.Cursor) {
 	}
 }
 
-func (d *delta) read(c *jscan.Cursor) {
+func (d *delta) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "type":
 			d.typ = c.String()
 		case "partial_json":
-			if c.Peek() == '"' {
-				d.partial = c.String()
-			} else {
-				d.partial = jscan.Text(c.Skip())
-			}
+			d.partial = c.Text()
 		case "text":
 			d.text = c.String()
 		case "thinking":

@@ -7,23 +7,23 @@
 package converse
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one ConverseStream call. Feed it either the union as
 // JSON ({"contentBlockDelta":{…}}) with an empty event name, or a message's
 // payload with its :event-type or :exception-type as the event name.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}, server: map[int]bool{}}, tools, opts...)
+	return toolcall.NewTurn(&wire{server: map[int]bool{}}, tools, opts...)
 }
 
 type wire struct {
-	c      jscan.Cursor
+	in     framing.Reader
 	server map[int]bool // blocks of tools that the provider runs itself
 }
 
@@ -40,25 +40,20 @@ func isMember(name string) bool {
 }
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
 	if isException(event) {
-		s.Upstream(data)
+		event = "error"
+	}
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	if len(data) == 0 {
-		return
-	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	if isMember(event) && !wrapped(data, event) {
 		m := member{name: event, index: toolcall.NoIndex}
 		m.read(c)
-		c.End()
-		if c.Err() != nil {
-			s.BadFrame(c.Err())
-			return
+		if w.in.Close(s, data, false) {
+			w.apply(s, &m)
 		}
-		w.apply(s, &m)
 		return
 	}
 	var members []member
@@ -67,7 +62,7 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 		name := string(c.Key())
 		switch {
 		case isException(name):
-			failed = jscan.Says(c.Skip()) || failed
+			failed = strictjson.Says(c.Skip()) || failed
 		case isMember(name) && c.Peek() == '{':
 			m := member{name: name, index: toolcall.NoIndex}
 			m.read(c)
@@ -76,23 +71,18 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 			c.Skip()
 		}
 	}
-	c.End()
-	switch {
-	case c.Err() != nil:
-		s.BadFrame(c.Err())
-	case failed:
-		s.Upstream(data)
-	default:
-		for i := range members {
-			w.apply(s, &members[i])
-		}
+	if !w.in.Close(s, data, failed) {
+		return
+	}
+	for i := range members {
+		w.apply(s, &members[i])
 	}
 }
 
 // wrapped tells whether a payload with an event name holds the union's member
 // once more.
 func wrapped(data []byte, event string) bool {
-	var c jscan.Cursor
+	var c strictjson.Cursor
 	c.Lone = true
 	c.Reset(data)
 	for c.Object(); c.Next(); {
@@ -153,13 +143,11 @@ func (w *wire) apply(s *toolcall.Sink, m *member) {
 	}
 }
 
-func (m *member) read(c *jscan.Cursor) {
+func (m *member) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "contentBlockIndex":
-			if !c.Null() {
-				m.index = c.Int()
-			}
+			m.index = c.IntOr(m.index)
 		case "stopReason":
 			m.reason = c.String()
 		case "start", "delta":
@@ -174,7 +162,7 @@ func (m *member) read(c *jscan.Cursor) {
 	}
 }
 
-func (m *member) content(c *jscan.Cursor) {
+func (m *member) content(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "text":
@@ -203,7 +191,7 @@ func (m *member) content(c *jscan.Cursor) {
 	}
 }
 
-func (m *member) toolUse(c *jscan.Cursor) {
+func (m *member) toolUse(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "toolUseId":
@@ -213,11 +201,7 @@ func (m *member) toolUse(c *jscan.Cursor) {
 		case "type":
 			m.typ = c.String()
 		case "input":
-			if c.Peek() == '"' {
-				m.input = c.String()
-			} else {
-				m.input = jscan.Text(c.Skip())
-			}
+			m.input = c.Text()
 		default:
 			c.Skip()
 		}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
 )
 
 // piece is one element of partialArgs: a value, or a piece of a string, at a
@@ -21,7 +21,7 @@ type piece struct {
 	more  bool
 }
 
-func (q *piece) read(c *jscan.Cursor) {
+func (q *piece) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "jsonPath":
@@ -69,7 +69,7 @@ func (p *partialCall) same(q *part) bool {
 func (p *partialCall) unfinished() bool { return len(p.open) > 0 }
 
 func (p *partialCall) add(q *part) error {
-	if a := jscan.Text(q.args); len(a) > 0 && string(a) != "{}" {
+	if a := q.args; len(a) > 0 && string(a) != "{}" {
 		if p.whole != nil && !bytes.Equal(p.whole, a) {
 			return errors.New("args came twice and differ")
 		}
@@ -108,7 +108,7 @@ func (p *partialCall) put(q piece) error {
 	case n.kids != nil || n.array:
 		return fmt.Errorf("jsonPath %.80q: a value where an object or array is", q.path)
 	case q.isStr && (n.leaf == nil && !n.isStr || n.isStr && p.open[q.path]):
-		n.str, n.isStr = jscan.Join(n.str, q.str), true
+		n.str, n.isStr = strictjson.Join(n.str, q.str), true
 	case q.raw != nil && n.leaf == nil && !n.isStr:
 		n.leaf = q.raw
 	case !q.isStr && q.raw == nil:

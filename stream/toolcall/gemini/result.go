@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/streamlint/streamlint/stream/toolcall"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // FunctionResponse is the part that answers a call: {"output": …}, or
@@ -33,12 +34,5 @@ func FunctionResponse(r toolcall.Result) json.RawMessage {
 
 // Content is the content (role "user") with the results of a turn.
 func Content(results ...toolcall.Result) json.RawMessage {
-	parts := make([]json.RawMessage, len(results))
-	for i, r := range results {
-		parts[i] = FunctionResponse(r)
-	}
-	return toolcall.Marshal(struct {
-		Role  string            `json:"role"`
-		Parts []json.RawMessage `json:"parts"`
-	}{"user", parts})
+	return framing.Answer("parts", results, FunctionResponse)
 }

@@ -11,18 +11,19 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one stream. Feed it the data of each SSE event (with
 // alt=sse), or each element of the JSON array that the endpoint gives otherwise.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}, partial: map[int]*partialCall{}}, tools, opts...)
+	return toolcall.NewTurn(&wire{partial: map[int]*partialCall{}}, tools, opts...)
 }
 
 type wire struct {
-	c       jscan.Cursor
+	in      framing.Reader
 	partial map[int]*partialCall // by candidate: the call that is being built up
 	parts   []part
 	finish  map[int]string // by candidate: the reason so far
@@ -36,26 +37,17 @@ type part struct {
 	call    bool
 	id      []byte
 	name    []byte
-	args    []byte // raw
+	args    []byte
 	pieces  []piece
 	more    bool // willContinue
 }
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
-	if event == "error" {
-		s.Upstream(data)
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	if len(data) == 0 {
-		return
-	}
-	if string(data) == "[DONE]" { // from gateways; it ends the transport only
-		s.Done()
-		return
-	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	failed := false
 	if c.Peek() == '[' { // errors come in an array without alt=sse
 		for c.Array(); c.Next(); {
@@ -64,16 +56,10 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 	} else {
 		failed = w.response(s, c)
 	}
-	c.End()
-	switch {
-	case c.Err() != nil:
-		s.BadFrame(c.Err())
-	case failed:
-		s.Upstream(data)
-	}
+	w.in.Close(s, data, failed)
 }
 
-func (w *wire) response(s *toolcall.Sink, c *jscan.Cursor) (failed bool) {
+func (w *wire) response(s *toolcall.Sink, c *strictjson.Cursor) (failed bool) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "candidates":
@@ -86,7 +72,7 @@ func (w *wire) response(s *toolcall.Sink, c *jscan.Cursor) (failed bool) {
 		case "promptFeedback":
 			w.feedback(s, c)
 		case "error":
-			failed = jscan.Says(c.Skip()) || failed
+			failed = strictjson.Says(c.Skip()) || failed
 		default:
 			c.Skip()
 		}
@@ -94,7 +80,7 @@ func (w *wire) response(s *toolcall.Sink, c *jscan.Cursor) (failed bool) {
 	return failed
 }
 
-func (w *wire) feedback(s *toolcall.Sink, c *jscan.Cursor) {
+func (w *wire) feedback(s *toolcall.Sink, c *strictjson.Cursor) {
 	if c.Peek() != '{' {
 		c.Skip()
 		return
@@ -110,16 +96,14 @@ func (w *wire) feedback(s *toolcall.Sink, c *jscan.Cursor) {
 	}
 }
 
-func (w *wire) candidate(s *toolcall.Sink, c *jscan.Cursor) {
+func (w *wire) candidate(s *toolcall.Sink, c *strictjson.Cursor) {
 	w.parts = w.parts[:0]
 	index := 0
 	var finish []byte
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "index":
-			if !c.Null() {
-				index = c.Int()
-			}
+			index = c.IntOr(index)
 		case "finishReason":
 			finish = c.String()
 		case "content":
@@ -189,7 +173,7 @@ func (w *wire) apply(s *toolcall.Sink, candidate int, p *part) {
 	if open == nil && len(p.pieces) == 0 && !p.more {
 		s.Add(toolcall.Delta{
 			Choice: candidate, Index: toolcall.NoIndex, ID: string(p.id), Name: string(p.name),
-			Args: jscan.Text(p.args), New: true,
+			Args: p.args, New: true,
 		})
 		return
 	}
@@ -217,7 +201,7 @@ func (w *wire) apply(s *toolcall.Sink, candidate int, p *part) {
 	})
 }
 
-func (w *wire) content(c *jscan.Cursor) {
+func (w *wire) content(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		if string(c.Key()) != "parts" || c.Null() {
 			if c.Err() == nil && string(c.Key()) != "parts" {
@@ -233,7 +217,7 @@ func (w *wire) content(c *jscan.Cursor) {
 	}
 }
 
-func (p *part) read(c *jscan.Cursor) {
+func (p *part) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "text":
@@ -251,7 +235,7 @@ func (p *part) read(c *jscan.Cursor) {
 	}
 }
 
-func (p *part) functionCall(c *jscan.Cursor) {
+func (p *part) functionCall(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "id":
@@ -259,7 +243,7 @@ func (p *part) functionCall(c *jscan.Cursor) {
 		case "name":
 			p.name = bytes.Clone(c.String())
 		case "args":
-			p.args = c.Skip()
+			p.args = c.Text()
 		case "willContinue":
 			p.more = c.Bool()
 		case "partialArgs":

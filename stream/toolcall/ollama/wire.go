@@ -14,33 +14,29 @@ import (
 	"io"
 	"iter"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one chat response. Feed it each line with an empty event
 // name; [Lines] splits a body.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}}, tools, opts...)
+	return toolcall.NewTurn(&wire{}, tools, opts...)
 }
 
-type wire struct{ c jscan.Cursor }
+type wire struct{ in framing.Reader }
 
 type call struct {
 	id, name, args []byte
 }
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
-	if event == "error" {
-		s.Upstream(data)
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	if len(data) == 0 {
-		return
-	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	var (
 		failed, done   bool
 		reason         []byte
@@ -50,7 +46,7 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "error":
-			failed = jscan.Says(c.Skip())
+			failed = strictjson.Says(c.Skip())
 		case "done":
 			done = c.Bool()
 		case "done_reason":
@@ -82,13 +78,7 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 			c.Skip()
 		}
 	}
-	c.End()
-	switch {
-	case c.Err() != nil:
-		s.BadFrame(c.Err())
-		return
-	case failed:
-		s.Upstream(data)
+	if !w.in.Close(s, data, failed) {
 		return
 	}
 	s.Touch(0)
@@ -109,7 +99,7 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 	s.Finish(0, string(reason))
 }
 
-func (tc *call) read(c *jscan.Cursor) {
+func (tc *call) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "id":
@@ -123,11 +113,7 @@ func (tc *call) read(c *jscan.Cursor) {
 				case "name":
 					tc.name = c.String()
 				case "arguments":
-					if c.Peek() == '"' { // from proxies
-						tc.args = c.String()
-					} else {
-						tc.args = jscan.Text(c.Skip())
-					}
+					tc.args = c.Text() // a string comes from proxies
 				default:
 					c.Skip()
 				}

@@ -14,18 +14,19 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one chat completion stream. Feed it the data and event
 // name of each SSE event, [DONE] included.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}}, tools, opts...)
+	return toolcall.NewTurn(&wire{}, tools, opts...)
 }
 
 type wire struct {
-	c       jscan.Cursor
+	in      framing.Reader
 	entries []entry
 	texts   []text
 	forms   map[int]form // by choice
@@ -51,25 +52,16 @@ type text struct {
 }
 
 var (
-	done    = []byte("[DONE]")
 	isError = []byte(`"error"`)
 	errBoth = errors.New("calls came both as tool_calls and as function_call")
 )
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
-	switch {
-	case event == "error":
-		s.Upstream(data)
-		return
-	case len(data) == 0: // a keep-alive
-		return
-	case bytes.Equal(data, done):
-		s.Done()
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	failed, object := false, false
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
@@ -80,37 +72,29 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 				}
 			}
 		case "error":
-			failed = jscan.Says(c.Skip()) || failed
+			failed = strictjson.Says(c.Skip()) || failed
 		case "object", "type":
 			object = bytes.Equal(c.Skip(), isError) || object
 		default:
 			c.Skip()
 		}
 	}
-	c.End()
-	switch {
-	case c.Err() != nil:
-		s.BadFrame(c.Err())
-	case failed || object:
-		s.Upstream(data)
-	}
+	w.in.Close(s, data, failed || object)
 }
 
 // choice reads one element of choices. Members come in any order, so news about
 // calls waits until the index is known.
-func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
+func (w *wire) choice(s *toolcall.Sink, c *strictjson.Cursor) {
 	w.entries, w.texts = w.entries[:0], w.texts[:0]
 	index := 0
 	var finish []byte
 	var failure []byte
 	refused, hadDelta := false, false
-	var message jscan.Cursor
+	var message strictjson.Cursor
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "index":
-			if !c.Null() {
-				index = c.Int()
-			}
+			index = c.IntOr(index)
 		case "finish_reason":
 			finish = c.String()
 		case "delta":
@@ -119,13 +103,13 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 				refused = w.delta(c) || refused
 			}
 		case "error":
-			if raw := c.Skip(); jscan.Says(raw) {
+			if raw := c.Skip(); strictjson.Says(raw) {
 				failure = raw
 			}
 		case "message":
 			// Some gateways end with a whole message in place of a delta.
 			raw := c.Skip()
-			if jscan.Says(raw) {
+			if strictjson.Says(raw) {
 				message.Lone = true
 				message.Reset(raw)
 			}
@@ -175,7 +159,7 @@ func (w *wire) choice(s *toolcall.Sink, c *jscan.Cursor) {
 }
 
 // delta reads the news of one choice and tells whether the model refused.
-func (w *wire) delta(c *jscan.Cursor) (refused bool) {
+func (w *wire) delta(c *strictjson.Cursor) (refused bool) {
 	thought := false
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
@@ -219,7 +203,7 @@ func (w *wire) delta(c *jscan.Cursor) (refused bool) {
 }
 
 // part reads one element of content given as a list.
-func (w *wire) part(c *jscan.Cursor) (refused bool) {
+func (w *wire) part(c *strictjson.Cursor) (refused bool) {
 	if c.Peek() != '{' {
 		c.Skip()
 		return false
@@ -250,14 +234,12 @@ func (w *wire) text(kind toolcall.EventKind, b []byte) {
 }
 
 // call reads one element of tool_calls.
-func (w *wire) call(c *jscan.Cursor) {
+func (w *wire) call(c *strictjson.Cursor) {
 	e := entry{d: toolcall.Delta{Index: toolcall.NoIndex}, form: toolCalls}
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "index":
-			if !c.Null() {
-				e.d.Index = c.Int()
-			}
+			e.d.Index = c.IntOr(e.d.Index)
 		case "id":
 			e.d.ID = string(c.String())
 		case "function", "custom":
@@ -273,19 +255,14 @@ func (w *wire) call(c *jscan.Cursor) {
 
 // function reads the object with name and arguments. A custom tool's free text
 // comes as input; it is checked like arguments, so only JSON objects pass.
-func (e *entry) function(c *jscan.Cursor) {
+func (e *entry) function(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "name":
 			e.d.Name = string(c.String())
 		case "arguments", "input":
-			if c.Peek() == '"' {
-				e.d.Args = c.String()
-				break
-			}
-			raw := c.Skip()
-			e.isObject = len(raw) > 0 && raw[0] == '{'
-			e.d.Args = jscan.Text(raw)
+			e.isObject = c.Peek() == '{'
+			e.d.Args = c.Text()
 		default:
 			c.Skip()
 		}

@@ -9,22 +9,22 @@
 package openairesponses
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 	"github.com/streamlint/streamlint/stream/toolcall"
-	"github.com/streamlint/streamlint/stream/toolcall/internal/jscan"
+	"github.com/streamlint/streamlint/stream/toolcall/internal/framing"
 )
 
 // New gives a turn for one response stream. Feed it the data and event name of
 // each SSE event.
 func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
-	return toolcall.NewTurn(&wire{c: jscan.Cursor{Lone: true}}, tools, opts...)
+	return toolcall.NewTurn(&wire{}, tools, opts...)
 }
 
 type wire struct {
-	c     jscan.Cursor
+	in    framing.Reader
 	items []*item
 }
 
@@ -67,29 +67,18 @@ type response struct {
 }
 
 func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
-	data = bytes.TrimSpace(data)
-	if event == "error" {
-		s.Upstream(data)
+	data, ok := w.in.Open(s, event, data)
+	if !ok {
 		return
 	}
-	if len(data) == 0 {
-		return
-	}
-	if string(data) == "[DONE]" { // from gateways; it ends the transport only
-		s.Done()
-		return
-	}
-	c := &w.c
-	c.Reset(data)
+	c := &w.in.Cursor
 	f := frame{index: toolcall.NoIndex}
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "type":
 			f.typ = c.String()
 		case "output_index":
-			if !c.Null() {
-				f.index = c.Int()
-			}
+			f.index = c.IntOr(f.index)
 		case "item_id":
 			f.itemID = c.String()
 		case "delta":
@@ -117,22 +106,16 @@ func (w *wire) Frame(s *toolcall.Sink, event string, data []byte) {
 				c.Skip()
 			}
 		case "error":
-			f.failed = jscan.Says(c.Skip())
+			f.failed = strictjson.Says(c.Skip())
 		default:
 			c.Skip()
 		}
-	}
-	c.End()
-	if c.Err() != nil {
-		s.BadFrame(c.Err())
-		return
 	}
 	typ := string(f.typ)
 	if typ == "" {
 		typ = event
 	}
-	if f.failed || typ == "error" {
-		s.Upstream(data)
+	if !w.in.Close(s, data, f.failed || typ == "error") {
 		return
 	}
 	w.apply(s, typ, &f, data)
@@ -365,12 +348,9 @@ func (w *wire) inOutput(s *toolcall.Sink, o *outItem, place int) *item {
 	return w.lookup(s, place, id, callID, true)
 }
 
-func arguments(c *jscan.Cursor) (b []byte, has bool) {
-	if c.Peek() == '"' {
-		return c.String(), true
-	}
-	b = jscan.Text(c.Skip())
-	return b, b != nil
+func arguments(c *strictjson.Cursor) (b []byte, has bool) {
+	has = c.Peek() != 'n'
+	return c.Text(), has
 }
 
 // isCall tells whether the client has to run the item.
@@ -379,7 +359,7 @@ func (o *outItem) isCall() bool {
 	return t == "function_call" || t == "custom_tool_call"
 }
 
-func (o *outItem) read(c *jscan.Cursor) {
+func (o *outItem) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "type":
@@ -409,7 +389,7 @@ func (o *outItem) read(c *jscan.Cursor) {
 }
 
 // stringOrSkip reads a member that other item types may use otherwise.
-func stringOrSkip(c *jscan.Cursor) []byte {
+func stringOrSkip(c *strictjson.Cursor) []byte {
 	if c.Peek() == '"' {
 		return c.String()
 	}
@@ -417,7 +397,7 @@ func stringOrSkip(c *jscan.Cursor) []byte {
 	return nil
 }
 
-func refusal(c *jscan.Cursor) (is bool) {
+func refusal(c *strictjson.Cursor) (is bool) {
 	if c.Peek() != '{' {
 		c.Skip()
 		return false
@@ -432,13 +412,13 @@ func refusal(c *jscan.Cursor) (is bool) {
 	return is
 }
 
-func (r *response) read(c *jscan.Cursor) {
+func (r *response) read(c *strictjson.Cursor) {
 	for c.Object(); c.Next(); {
 		switch string(c.Key()) {
 		case "status":
 			r.status = c.String()
 		case "error":
-			r.failed = jscan.Says(c.Skip())
+			r.failed = strictjson.Says(c.Skip())
 		case "incomplete_details":
 			if c.Peek() != '{' {
 				c.Skip()

@@ -1,14 +1,17 @@
-package envelope
+package strictjson
 
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
+
+const maxDepth = 256
 
 var jsonCases = []struct {
 	in     string
@@ -72,27 +75,77 @@ var jsonCases = []struct {
 	{in: `{"x":{"k":1,"k":2}}`, offset: 12},
 	{in: `{"k":1,"` + "\u212A" + `":2}`, offset: 7}, // the Kelvin sign folds to k
 	{in: "/* c */ {}", offset: 0},
+	{in: manyNames(8, "k9"), ok: true},
+	{in: manyNames(300, "kx"), ok: true},
+	{in: manyNames(8, "K3"), offset: len(manyNames(8, ""))},
+	{in: manyNames(300, "k299"), offset: len(manyNames(300, ""))},
+	{in: manyNames(300, "\\u004B0"), offset: len(manyNames(300, ""))},
+	{in: "{\"a\":\xC3", offset: 5},              // no character may stand here, finished or not
+	{in: "{\"a\":1}\xC3", offset: 7},            // as here
+	{in: "{\"a\":x,\"b\":\"\xFF\"}", offset: 5}, // the first fault counts
+	{in: "{\"a\":1}\xFF", offset: 7},
+	{in: "\"\\ud83d\xC3", offset: 1},
 }
 
-func TestScanJSON(t *testing.T) {
+// manyNames is an object of n members k0, k1, … and a last one, or what there is
+// of it before the last one's name.
+func manyNames(n int, last string) string {
+	var b strings.Builder
+	b.WriteString("{")
+	for i := range n {
+		fmt.Fprintf(&b, `"k%d":0,`, i)
+	}
+	if last != "" {
+		fmt.Fprintf(&b, `"%s":0}`, last)
+	}
+	return b.String()
+}
+
+// TestScanMembers: what was whole before the fault is there, and nothing else.
+func TestScanMembers(t *testing.T) {
+	const text = `{"a":[1,{"x":2}],"b":"é","c":null}`
+	for cut := range len(text) + 1 {
+		doc, err := Scan([]byte(text[:cut]), maxDepth)
+		if (err == nil) != (cut == len(text)) || doc.Object != (cut > 0) {
+			t.Fatalf("%q: %v, object %v", text[:cut], err, doc.Object)
+		}
+		want := 0
+		for i, end := range []int{16, 25, 34} { // behind each value
+			if cut >= end {
+				want = i + 1
+			}
+		}
+		if len(doc.Members) != want {
+			t.Fatalf("%q: %d members, want %d", text[:cut], len(doc.Members), want)
+		}
+		for i, m := range doc.Members {
+			whole := []Member{{"a", []byte(`[1,{"x":2}]`), 5}, {"b", []byte(`"é"`), 21}, {"c", []byte("null"), 30}}[i]
+			if m.Name != whole.Name || string(m.Raw) != string(whole.Raw) || m.Offset != whole.Offset {
+				t.Fatalf("%q: %s %s at %d", text[:cut], m.Name, m.Raw, m.Offset)
+			}
+		}
+	}
+}
+
+func TestScan(t *testing.T) {
 	for _, tt := range jsonCases {
 		name := tt.in
 		if len(name) > 40 {
 			name = name[:40]
 		}
 		t.Run(name, func(t *testing.T) {
-			_, err := scanJSON([]byte(tt.in))
+			_, err := Scan([]byte(tt.in), maxDepth)
 			if (err == nil) != tt.ok {
 				t.Fatalf("%v", err)
 			}
-			if err != nil && (err.offset != tt.offset || err.short != tt.short) {
-				t.Errorf("%v at %d, short %v; want %d, %v", err, err.offset, err.short, tt.offset, tt.short)
+			if err != nil && (err.Offset != tt.offset || err.EOF != tt.short) {
+				t.Errorf("%v at %d, short %v; want %d, %v", err, err.Offset, err.EOF, tt.offset, tt.short)
 			}
 		})
 	}
 }
 
-var surrogate = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
+var surrogates = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
 
 // doubleKey walks the tokens of encoding/json, keeping the keys of each level, and
 // compares them pair by pair.
@@ -133,33 +186,33 @@ func doubleKey(data []byte) (double bool, depth int) {
 	}
 }
 
-func FuzzScanJSON(f *testing.F) {
+func FuzzScan(f *testing.F) {
 	for _, c := range jsonCases {
 		f.Add([]byte(c.in), 3)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, cut int) {
-		doc, err := scanJSON(data)
+		doc, err := Scan(data, maxDepth)
 		if err == nil && (!json.Valid(data) || !utf8.Valid(data)) {
 			t.Fatalf("%q is accepted", data)
 		}
-		if err != nil && json.Valid(data) && utf8.Valid(data) && !surrogate.Match(data) {
+		if err != nil && json.Valid(data) && utf8.Valid(data) && !surrogates.Match(data) {
 			if double, depth := doubleKey(data); !double && depth <= maxDepth {
 				t.Fatalf("%q is refused: %v", data, err)
 			}
 		}
-		if err == nil && !surrogate.Match(data) {
+		if err == nil && !surrogates.Match(data) {
 			if double, depth := doubleKey(data); double || depth > maxDepth {
 				t.Fatalf("%q is accepted with a double key or %d levels", data, depth)
 			}
 		}
-		if err != nil && (err.offset < 0 || err.offset > len(data)) {
-			t.Fatalf("%q: offset %d", data, err.offset)
+		if err != nil && (err.Offset < 0 || err.Offset > len(data)) {
+			t.Fatalf("%q: offset %d", data, err.Offset)
 		}
-		if err == nil && doc.object {
+		if err == nil && doc.Object {
 			// A cut object is short, wherever it is cut.
 			trimmed := bytes.Trim(data, " \t\r\n")
 			cut = int(uint(cut) % uint(len(trimmed)))
-			if _, err := scanJSON(trimmed[:cut]); err == nil || !err.short {
+			if _, err := Scan(trimmed[:cut], maxDepth); err == nil || !err.EOF {
 				t.Fatalf("%q: %v", trimmed[:cut], err)
 			}
 		}

@@ -1,4 +1,4 @@
-package jscan
+package strictjson
 
 import (
 	"encoding/json"
@@ -61,7 +61,7 @@ func TestPull(t *testing.T) {
 func TestErrorsEndLoops(t *testing.T) {
 	for in, offset := range map[string]int{
 		`{"a":"x"`: 8, `{"a":1,"a":2}`: 7, `{"a" 1}`: 5, `{"a":01}`: 6, `{"a":"\ud800"}`: 6, "{\"a\":\"\xff\"}": 6,
-		`[1]`: 0, `{"a":1}}`: 7, ``: 0, `{"a":tru}`: 5, `{"a":1,}`: 7,
+		`[1]`: 0, `{"a":1}}`: 7, ``: 0, `{"a":tru}`: 8, `{"a":1,}`: 7,
 	} {
 		var c Cursor
 		c.Reset([]byte(in))
@@ -97,6 +97,43 @@ func TestInt(t *testing.T) {
 		if c.Int(); c.Err() == nil {
 			t.Errorf("%s passed", in)
 		}
+	}
+}
+
+// TestText: a document inside a frame, as a string or as it stands.
+func TestText(t *testing.T) {
+	for in, want := range map[string]string{
+		`"{\"a\":1}"`: `{"a":1}`, `{ "a":1 }`: `{ "a":1 }`, `null`: "", `""`: "", `[1]`: `[1]`, `12`: "12",
+	} {
+		var c Cursor
+		c.Reset([]byte(` ` + in + ` `))
+		got := c.Text()
+		if c.End(); string(got) != want || c.Err() != nil {
+			t.Errorf("%s: %q, %v", in, got, c.Err())
+		}
+	}
+	for in, want := range map[string]int{`null`: 7, `0`: 0, `3`: 3} {
+		var c Cursor
+		c.Reset([]byte(in))
+		if got := c.IntOr(7); got != want || c.Err() != nil {
+			t.Errorf("%s: %d, %v", in, got, c.Err())
+		}
+	}
+}
+
+// TestLateUTF8: what comes before bytes that are no UTF-8 can be read.
+func TestLateUTF8(t *testing.T) {
+	var c Cursor
+	c.Reset([]byte("{\"a\":1,\"b\":\"x\xFF\"}"))
+	c.Object()
+	if !c.Next() || c.Int() != 1 || c.Err() != nil {
+		t.Fatal(c.Err())
+	}
+	if !c.Next() || c.String() != nil {
+		t.Fatal("the string was read")
+	}
+	if e, ok := c.Err().(*Error); !ok || e.Offset != 13 || e.EOF || e.Msg != "invalid UTF-8" {
+		t.Error(c.Err())
 	}
 }
 

@@ -1,4 +1,4 @@
-package jscan
+package strictjson
 
 import (
 	"unicode/utf16"

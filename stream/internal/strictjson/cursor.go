@@ -1,18 +1,20 @@
-// Package jscan is a strict pull reader over one JSON text in memory.
+// Package strictjson reads JSON texts (RFC 8259) in memory, strictly.
 //
 // encoding/json takes duplicate names, invalid UTF-8, lone surrogates and
 // names in another letter case in silence, and says nothing about where a value
-// begins. The wire adapters and the argument check need all of that, and they
-// read a frame for each token of a model, so the reader allocates nothing for
-// strings without escapes.
+// begins. Envelopes, plans and the arguments of tool calls need all of that: see
+// [Scan] for a whole document. The wire adapters of toolcall read a frame for
+// each token of a model; they pull what they need from a [Cursor], which
+// allocates nothing for strings without escapes.
 //
-// Errors are sticky: after the first one every method gives a zero value and
+// A Cursor's errors are sticky: after the first one every method gives a zero value and
 // every loop over Next ends, so a caller checks Err once at the end.
-package jscan
+package strictjson
 
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -25,19 +27,22 @@ const maxSkipDepth = 1000
 type Error struct {
 	Offset int    // bytes before the place, from 0
 	Msg    string // what is wrong there
-	EOF    bool   // the text ended too early
+	EOF    bool   // the text ended too early: more bytes could have mended it
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
 
 // Cursor reads one JSON text. The zero value is ready for Reset.
 type Cursor struct {
-	b     []byte
+	b     []byte // the text up to the first byte that is no UTF-8
+	size  int    // of the whole text
+	cut   bool   // what follows b is a character that the end of the text cuts
 	i     int
 	err   *Error
 	stack []level
 	keys  [][]byte
 	key   []byte
+	keyAt int
 	arena []byte
 
 	// Lone lets a lone surrogate escape through as its three WTF-8 bytes (see
@@ -55,12 +60,14 @@ type level struct {
 	keyBase int
 }
 
-// Reset starts a new text. Slices given out before stay valid.
+// Reset starts a new text. Slices given out before stay valid. Bytes that are
+// no UTF-8 are an error where they are met.
 func (c *Cursor) Reset(b []byte) {
-	c.b, c.i, c.err = b, 0, nil
-	c.stack, c.keys, c.key, c.arena = c.stack[:0], c.keys[:0], nil, nil
+	c.b, c.size, c.cut, c.i, c.err = b, len(b), false, 0, nil
+	c.stack, c.keys, c.key, c.keyAt, c.arena = c.stack[:0], c.keys[:0], nil, 0, nil
 	if !utf8.Valid(b) {
-		c.fail(invalidAt(b), "invalid UTF-8")
+		bad := invalidAt(b)
+		c.b, c.cut = b[:bad], !utf8.FullRune(b[bad:])
 	}
 }
 
@@ -91,7 +98,18 @@ func (c *Cursor) Offset() int { return c.i }
 
 func (c *Cursor) fail(at int, msg string) {
 	if c.err == nil {
-		c.err = &Error{Offset: at, Msg: msg, EOF: at >= len(c.b)}
+		c.err = &Error{Offset: at, Msg: msg}
+	}
+}
+
+// ended fails because the text is over before what the message says.
+func (c *Cursor) ended(msg string) {
+	if len(c.b) < c.size && !c.cut {
+		c.fail(len(c.b), "invalid UTF-8")
+		return
+	}
+	if c.err == nil {
+		c.err = &Error{Offset: c.size, Msg: "the text ends " + msg, EOF: true}
 	}
 }
 
@@ -141,10 +159,15 @@ func (c *Cursor) unexpected(want string) {
 		return
 	}
 	if c.i >= len(c.b) {
-		c.fail(c.i, "unexpected end of JSON, want "+want)
+		if len(c.b) < c.size { // half a character where none may be
+			c.fail(c.i, "invalid UTF-8")
+			return
+		}
+		c.ended("before " + want)
 		return
 	}
-	c.fail(c.i, fmt.Sprintf("unexpected %q, want %s", rune(c.b[c.i]), want))
+	r, _ := utf8.DecodeRune(c.b[c.i:])
+	c.fail(c.i, fmt.Sprintf("unexpected %q, want %s", r, want))
 }
 
 // Next moves to the next member or element of the value entered last. It is
@@ -156,7 +179,11 @@ func (c *Cursor) Next() bool {
 	l := &c.stack[len(c.stack)-1]
 	c.ws()
 	if c.i >= len(c.b) {
-		c.unexpected("more of the value")
+		if l.close == '}' {
+			c.unexpected("the end of an object")
+		} else {
+			c.unexpected("the end of an array")
+		}
 		return false
 	}
 	if c.b[c.i] == l.close {
@@ -187,7 +214,7 @@ func (c *Cursor) Next() bool {
 		return false
 	}
 	c.i++
-	c.key = key
+	c.key, c.keyAt = key, at
 	if c.AllowDup {
 		return true
 	}
@@ -209,6 +236,9 @@ func (c *Cursor) Next() bool {
 
 // Key is the name of the member that Next moved to.
 func (c *Cursor) Key() []byte { return c.key }
+
+// KeyOffset is where that name begins, its quote included.
+func (c *Cursor) KeyOffset() int { return c.keyAt }
 
 // Null consumes the value if it is null.
 func (c *Cursor) Null() bool {
@@ -236,15 +266,19 @@ func (c *Cursor) Bool() bool {
 }
 
 func (c *Cursor) literal(s string) {
-	if len(c.b)-c.i < len(s) || string(c.b[c.i:c.i+len(s)]) != s {
-		if len(c.b)-c.i < len(s) && s[:len(c.b)-c.i] == string(c.b[c.i:]) {
-			c.fail(len(c.b), "unexpected end of JSON in a literal")
-			return
-		}
-		c.fail(c.i, "invalid literal")
+	if rest := c.b[c.i:]; len(rest) >= len(s) && string(rest[:len(s)]) == s {
+		c.i += len(s)
 		return
 	}
-	c.i += len(s)
+	n := 0
+	for n < len(s) && c.i+n < len(c.b) && c.b[c.i+n] == s[n] {
+		n++
+	}
+	if c.i+n == c.size {
+		c.ended("inside " + s)
+		return
+	}
+	c.fail(c.i+n, "invalid literal, want "+s)
 }
 
 // String reads a string, or null as nothing. The bytes are valid as long as
@@ -261,25 +295,36 @@ func (c *Cursor) String() []byte {
 	return nil
 }
 
+// Text reads a string, or passes over another value and gives its bytes as they
+// stand, or nothing for null. Servers send a document both ways.
+func (c *Cursor) Text() []byte {
+	switch c.Peek() {
+	case '"':
+		return c.str()
+	case 'n':
+		c.literal("null")
+		return nil
+	}
+	return c.Skip()
+}
+
 // str reads a string; c.b[c.i] is its opening quote.
 func (c *Cursor) str() []byte {
-	c.i++
-	start := c.i
-	for c.i < len(c.b) {
-		switch ch := c.b[c.i]; {
+	start := c.i + 1
+	for i := start; i < len(c.b); i++ {
+		switch ch := c.b[i]; {
 		case ch == '"':
-			s := c.b[start:c.i:c.i]
-			c.i++
-			return s
+			c.i = i + 1
+			return c.b[start:i:i]
 		case ch == '\\':
+			c.i = i
 			return c.escaped(start)
 		case ch < 0x20:
-			c.fail(c.i, "control character in a string")
+			c.fail(i, "control character in a string")
 			return nil
 		}
-		c.i++
 	}
-	c.fail(c.i, "unexpected end of JSON in a string")
+	c.ended("inside a string")
 	return nil
 }
 
@@ -305,14 +350,14 @@ func (c *Cursor) escaped(start int) []byte {
 			return nil
 		}
 	}
-	c.fail(c.i, "unexpected end of JSON in a string")
+	c.ended("inside a string")
 	return nil
 }
 
 func (c *Cursor) escape() {
 	at := c.i
 	if at+1 >= len(c.b) {
-		c.fail(len(c.b), "unexpected end of JSON in an escape")
+		c.ended("inside an escape")
 		return
 	}
 	c.i += 2
@@ -351,6 +396,11 @@ func (c *Cursor) escape() {
 			}
 		}
 		if !c.Lone {
+			rest := c.b[c.i:]
+			if r < 0xDC00 && c.i+len(rest) == c.size && strings.HasPrefix(`\u`, string(rest)) {
+				c.ended("inside a surrogate pair")
+				return
+			}
 			c.fail(at, "lone surrogate in a string")
 			return
 		}
@@ -364,7 +414,7 @@ func (c *Cursor) hex4(at int) (rune, bool) {
 	var r rune
 	for k := at; k < at+4; k++ {
 		if k >= len(c.b) {
-			c.fail(len(c.b), "unexpected end of JSON in an escape")
+			c.ended("inside an escape")
 			return 0, false
 		}
 		ch := c.b[k]
@@ -456,6 +506,14 @@ func (c *Cursor) Int() int {
 	return int(n)
 }
 
+// IntOr reads a whole number as [Cursor.Int] does, or null as def.
+func (c *Cursor) IntOr(def int) int {
+	if c.Null() {
+		return def
+	}
+	return c.Int()
+}
+
 // Skip passes over one value of any kind, checks its syntax, and gives its
 // bytes as they stand. Names that occur twice inside it are no error here:
 // what is skipped is either not used or checked later.
@@ -535,7 +593,7 @@ func (c *Cursor) skipStr() {
 
 // End checks that nothing but white space follows.
 func (c *Cursor) End() {
-	if c.Peek() != 0 || c.err == nil && c.i < len(c.b) {
+	if c.Peek() != 0 || c.err == nil && c.i < c.size {
 		c.fail(c.i, "data after the end of the JSON value")
 	}
 }
