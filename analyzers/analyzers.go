@@ -7,6 +7,7 @@ import (
 	"github.com/streamlint/streamlint/analyzers/blindretry"
 	"github.com/streamlint/streamlint/analyzers/byteslice"
 	"github.com/streamlint/streamlint/analyzers/callindex"
+	"github.com/streamlint/streamlint/analyzers/directive"
 	"github.com/streamlint/streamlint/analyzers/donemarker"
 	"github.com/streamlint/streamlint/analyzers/jsonrepair"
 	"github.com/streamlint/streamlint/analyzers/lossyutf8"
@@ -22,6 +23,7 @@ func All() []*analysis.Analyzer {
 		blindretry.Analyzer,
 		byteslice.Analyzer,
 		callindex.Analyzer,
+		directive.Analyzer,
 		donemarker.Analyzer,
 		jsonrepair.Analyzer,
 		lossyutf8.Analyzer,

@@ -11,6 +11,19 @@ import (
 //go:embed checks/*.md
 var pages embed.FS
 
+// Checks gives the names of all checks that have a page, sorted.
+func Checks() []string {
+	entries, err := pages.ReadDir("checks")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".md")
+	}
+	return names
+}
+
 // Check gives the page of a check in the form of an analysis.Analyzer's Doc:
 // "NAME: summary" on the first line, a blank line, and the page's text. It
 // panics for a check without a page, which a test of each analyzer would show.

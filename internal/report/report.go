@@ -1,6 +1,5 @@
 // Package report is the one door through which the checks speak: it gives every
-// diagnostic the same form, leaves generated files and silenced lines alone, and
-// asks for the reason of a directive that has none.
+// diagnostic the same form and leaves generated files and silenced lines alone.
 package report
 
 import (
@@ -36,8 +35,11 @@ type Options struct {
 }
 
 // AddFlags gives an analyzer the flags tests and generated, kept in the Options
-// that it returns.
+// that it returns, and lets it share the reading of the directives with the others.
 func AddFlags(a *analysis.Analyzer) *Options {
+	if !slices.Contains(a.Requires, directivesAnalyzer) {
+		a.Requires = append(slices.Clip(a.Requires), directivesAnalyzer)
+	}
 	o := new(Options)
 	a.Flags.BoolVar(&o.Tests, "tests", false, "report in _test.go files too")
 	a.Flags.BoolFunc("generated", "report in generated files too", func(v string) error {
@@ -78,83 +80,27 @@ func fromCgo(f *ast.File) bool {
 
 // Reporter reports the findings of one check in one package.
 type Reporter struct {
-	pass *analysis.Pass
-	opts Options
-	seen map[token.Pos]bool
+	pass       *analysis.Pass
+	opts       Options
+	directives *directives
+	seen       map[token.Pos]bool
 	// files by name, made when the first finding is reported.
 	files map[string]*file
 }
 
 type file struct {
-	ast     *ast.File
-	skip    bool // generated, or a test
-	cgo     bool
-	ignores map[int]bool // lines on which the check is silenced
-	code    map[int]bool // lines on which something other than a comment stands; nil until asked for
+	skip bool // generated, or a test
+	cgo  bool
 }
 
-// New makes the reporter of a check. Directives that name the check and give no
-// reason are reported at once.
+// New makes the reporter of a check.
 func New(pass *analysis.Pass, opts *Options) *Reporter {
-	r := &Reporter{pass: pass, seen: make(map[token.Pos]bool)}
+	r := &Reporter{pass: pass, seen: make(map[token.Pos]bool), directives: directivesOf(pass)}
 	if opts != nil {
 		r.opts = *opts
 	}
-	for _, f := range pass.Files {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				d, ok := ParseIgnore(c.Text)
-				if !ok || !slices.Contains(d.Checks, pass.Analyzer.Name) || d.Reason != "" {
-					continue
-				}
-				if r.skipped(f) {
-					continue
-				}
-				r.emit(Finding{Pos: c.Pos(), End: c.End(),
-					Message: "this ignore directive has no reason and silences nothing; write //streamlint:ignore " + pass.Analyzer.Name + " REASON"})
-			}
-		}
-	}
+	r.directives.began(r)
 	return r
-}
-
-// Ignore is a //streamlint:ignore directive.
-type Ignore struct {
-	Checks []string
-	Reason string
-}
-
-// ParseIgnore reads a comment as //streamlint:ignore NAME[,NAME] reason.
-func ParseIgnore(text string) (Ignore, bool) {
-	rest, ok := strings.CutPrefix(text, "//streamlint:ignore")
-	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		return Ignore{}, false
-	}
-	names, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	// A second comment on the line is no reason.
-	reason, _, _ = strings.Cut(reason, "//")
-	return Ignore{strings.Split(names, ","), strings.TrimSpace(reason)}, true
-}
-
-// parseNolint reads a comment as //nolint or //nolint:NAME[,NAME] and reports
-// whether it silences the check: by its own name, or as part of streamlint.
-func parseNolint(text, check string) bool {
-	rest, ok := strings.CutPrefix(text, "//nolint")
-	if !ok {
-		return false
-	}
-	rest, _, _ = strings.Cut(rest, "//")
-	list, ok := strings.CutPrefix(rest, ":")
-	if !ok {
-		return strings.TrimSpace(rest) == "" || rest[0] == ' '
-	}
-	list, _, _ = strings.Cut(strings.TrimSpace(list), " ")
-	for _, name := range strings.Split(list, ",") {
-		if name == check || name == "streamlint" || name == "all" {
-			return true
-		}
-	}
-	return false
 }
 
 // Report reports a finding, unless its line is silenced, its file is generated or
@@ -164,12 +110,16 @@ func (r *Reporter) Report(f Finding) {
 		return
 	}
 	r.seen[f.Pos] = true
-	at := r.fileOf(f.Pos)
+	tf := r.pass.Fset.File(f.Pos)
+	if tf == nil {
+		return
+	}
+	at := r.fileOf(tf)
 	if at == nil || at.skip {
 		return
 	}
 	line := r.pass.Fset.PositionFor(f.Pos, false).Line
-	if at.ignores[line] {
+	if r.directives.silences(tf.Name(), r.pass.Analyzer.Name, line) {
 		return
 	}
 	if at.cgo {
@@ -199,66 +149,21 @@ func (r *Reporter) skipped(f *ast.File) bool {
 	return !r.opts.Tests && strings.HasSuffix(name, "_test.go")
 }
 
-func (r *Reporter) fileOf(pos token.Pos) *file {
+func (r *Reporter) fileOf(tf *token.File) *file {
 	if r.files == nil {
 		r.files = make(map[string]*file)
 		for _, f := range r.pass.Files {
-			x := &file{ast: f, skip: r.skipped(f), cgo: fromCgo(f), ignores: make(map[int]bool)}
+			x := &file{skip: r.skipped(f), cgo: fromCgo(f)}
 			for _, imp := range f.Imports {
 				x.cgo = x.cgo || imp.Path.Value == `"C"`
-			}
-			for _, group := range f.Comments {
-				for _, c := range group.List {
-					r.silence(x, c)
-				}
 			}
 			r.files[r.pass.Fset.File(f.FileStart).Name()] = x
 		}
 	}
-	tf := r.pass.Fset.File(pos)
-	if tf == nil {
-		return nil
-	}
 	return r.files[tf.Name()]
-}
-
-// silence notes the lines that a comment silences: its own, and the next one
-// where the comment stands alone.
-func (r *Reporter) silence(f *file, c *ast.Comment) {
-	name := r.pass.Analyzer.Name
-	d, ok := ParseIgnore(c.Text)
-	switch {
-	case ok && d.Reason != "" && (slices.Contains(d.Checks, name) || slices.Contains(d.Checks, "all")):
-	case parseNolint(c.Text, name):
-	default:
-		return
-	}
-	line := r.pass.Fset.PositionFor(c.Pos(), false).Line
-	f.ignores[line] = true
-	if !r.hasCode(f, line) {
-		f.ignores[line+1] = true
-	}
 }
 
 // Line gives the line of a position in its file, for messages.
 func (r *Reporter) Line(pos token.Pos) int {
 	return r.pass.Fset.Position(pos).Line
-}
-
-// hasCode reports whether something other than a comment stands on a line: a node
-// of the syntax begins or ends there.
-func (r *Reporter) hasCode(f *file, line int) bool {
-	if f.code == nil {
-		f.code = make(map[int]bool)
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			switch n.(type) {
-			case nil, *ast.Comment, *ast.CommentGroup, *ast.File:
-				return n != nil
-			}
-			f.code[r.pass.Fset.PositionFor(n.Pos(), false).Line] = true
-			f.code[r.pass.Fset.PositionFor(n.End(), false).Line] = true
-			return true
-		})
-	}
-	return f.code[line]
 }

@@ -177,7 +177,7 @@ func silenced(c custom, v any) error {
 }
 
 func silencedWithoutReason(c custom, v any) error {
-	//streamlint:ignore perchunkdecode // want `perchunkdecode: this ignore directive has no reason`
+	//streamlint:ignore perchunkdecode
 	return json.Unmarshal([]byte(c.Body), v) // want `json.Unmarshal decodes a fragment`
 }
 

@@ -1,0 +1,4 @@
+package tagged
+
+//streamlint:ignore nosuch tests are left out unless asked for
+func g() {}

@@ -1,0 +1,8 @@
+package generator
+
+func f() {
+	//streamlint:ignore one nothing is wrong
+	g()
+}
+
+func g() {}

@@ -1,0 +1,5 @@
+package otheros
+
+func g() { bad() }
+
+func bad() {}

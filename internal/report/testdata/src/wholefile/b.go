@@ -1,0 +1,5 @@
+package wholefile
+
+func h() {
+	bad() // want `one: call of bad`
+}
