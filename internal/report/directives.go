@@ -146,28 +146,28 @@ func (ds *directives) began(r *Reporter) {
 
 // silences reports whether a check may say nothing on a line of a file, and notes
 // every directive that is the reason.
-func (ds *directives) silences(file, check string, line int) bool {
+func (ds *directives) silences(file string, a *analysis.Analyzer, line int) bool {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	silent := false
 	for _, d := range ds.files[file] {
-		if d.applies(check) && d.covers(line) {
+		if d.applies(a) && d.covers(line) {
 			if d.used == nil {
 				d.used = make(map[string]bool)
 			}
-			d.used[check] = true
+			d.used[a.Name] = true
 			silent = true
 		}
 	}
 	return silent
 }
 
-func (d *directive) applies(check string) bool {
-	if d.ignore != nil && d.ignore.Reason == "" {
+func (d *directive) applies(a *analysis.Analyzer) bool {
+	if d.ignore != nil && d.ignore.Reason == "" || d.ignore == nil && left(a, d.names) {
 		return false
 	}
 	return slices.ContainsFunc(d.names, func(name string) bool {
-		return name == check || name == All || d.ignore == nil && name == "streamlint"
+		return name == a.Name || name == All || d.ignore == nil && name == "streamlint"
 	})
 }
 

@@ -119,7 +119,7 @@ func (r *Reporter) Report(f Finding) {
 		return
 	}
 	line := r.pass.Fset.PositionFor(f.Pos, false).Line
-	if r.directives.silences(tf.Name(), r.pass.Analyzer.Name, line) {
+	if r.directives.silences(tf.Name(), r.pass.Analyzer, line) {
 		return
 	}
 	if at.cgo {
