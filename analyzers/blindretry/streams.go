@@ -761,6 +761,10 @@ func valueName(v ssa.Value) string {
 	case *ssa.Global:
 		return x.Name()
 	case *ssa.Alloc:
+		switch x.Comment {
+		case "complit", "new", "varargs", "slicelit", "makeslice":
+			return "" // made in an expression: it has no name
+		}
 		return x.Comment
 	case *ssa.UnOp:
 		return valueName(x.X)

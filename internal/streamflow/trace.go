@@ -250,12 +250,23 @@ func (t *tracer) value(v ssa.Value, path Path, r route) {
 	case *ssa.Range:
 		t.value(x.X, path, r)
 	case *ssa.Extract:
-		t.extract(x, path, r)
+		if !t.refilled(x, path, r) {
+			t.extract(x, path, r)
+		}
 	case *ssa.Call:
-		t.call(x, 0, path, r)
+		if !t.refilled(x, path, r) {
+			t.call(x, 0, path, r)
+		}
 	default:
 		t.unknown(nil, r)
 	}
+}
+
+// refilled traces a buffer that a call gave (a pool's, say) as what was read into
+// it here, where it is cut at the count of a read: what it held before is gone.
+func (t *tracer) refilled(v ssa.Value, path Path, r route) bool {
+	ws := t.f.writes[any(v)]
+	return r.count && slices.ContainsFunc(ws, func(w write) bool { return w.kind == wrFill }) && t.writes(ws, v, path, r)
 }
 
 func constName(c *ssa.Const) string {
