@@ -325,8 +325,7 @@ func (ch *choice) byID(id string) *callState {
 // and takes in its id and name. It gives nil after an error and for news
 // without content.
 func (a *Assembler) find(ch *choice, d Delta) *callState {
-	if d.Index != NoIndex && (d.Index < 0 || d.Index > a.maxIndex) {
-		a.refuse(ch, nil, IndexRange, -1, fmt.Errorf("index %d is outside 0 to %d", d.Index, a.maxIndex))
+	if d.Index != NoIndex && a.OutOfRange(d.Index) {
 		return nil
 	}
 	var owner *callState
@@ -366,10 +365,10 @@ func (a *Assembler) find(ch *choice, d Delta) *callState {
 		return a.name(cur, d.Name)
 	case cur.id == "":
 		cs := a.name(cur, d.Name)
-		if cs != nil {
-			cs.id = d.ID // the id came late
+		if cs == nil {
+			return nil
 		}
-		return cs
+		return a.lateID(cs, d.ID)
 	case d.Name == "":
 		a.refuse(ch, cur, Conflict, -1, fmt.Errorf("another id (%s) without a name under the same index", d.ID))
 		return nil
@@ -452,8 +451,7 @@ func (a *Assembler) findUnindexed(ch *choice, d Delta, owner *callState) *callSt
 			return a.open(ch, d)
 		}
 		if len(ch.calls) == 1 && last.id == "" {
-			last.id = d.ID
-			return last
+			return a.lateID(last, d.ID)
 		}
 		a.refuse(ch, nil, Conflict, -1, fmt.Errorf("a new id (%s) without index or name", d.ID))
 		return nil
@@ -484,12 +482,10 @@ func (a *Assembler) open(ch *choice, d Delta) *callState {
 		a.refuse(ch, nil, IndexRange, -1, fmt.Errorf("more than %d calls", a.maxCalls))
 		return nil
 	}
-	if n := len(d.ID) + len(d.Name); n > a.maxBytes-a.bytes {
-		a.refuse(ch, nil, TooLarge, -1, fmt.Errorf("id and name of %d bytes", n))
+	if !a.afford(nil, len(d.ID)+len(d.Name)) {
 		return nil
 	}
 	a.count++
-	a.bytes += len(d.ID) + len(d.Name)
 	cs := &callState{choice: ch, index: d.Index, key: d.Index, id: d.ID, name: d.Name}
 	if d.Index == NoIndex {
 		cs.key = ch.top + 1
@@ -499,6 +495,25 @@ func (a *Assembler) open(ch *choice, d Delta) *callState {
 	ch.top = max(ch.top, cs.key)
 	ch.calls = append(ch.calls, cs)
 	ch.last = cs
+	return cs
+}
+
+// afford counts the bytes of an id or a name, which are kept as arguments are.
+func (a *Assembler) afford(cs *callState, n int) bool {
+	if n > a.Room() {
+		a.refuse(a.last, cs, TooLarge, -1, fmt.Errorf("an id or a name of %d bytes", n))
+		return false
+	}
+	a.bytes += n
+	return true
+}
+
+// lateID gives a call the id that did not come with its first piece.
+func (a *Assembler) lateID(cs *callState, id string) *callState {
+	if !a.afford(cs, len(id)) {
+		return nil
+	}
+	cs.id = id
 	return cs
 }
 
@@ -514,6 +529,9 @@ func (a *Assembler) name(cs *callState, name string) *callState {
 	switch {
 	case name == "" || name == cs.name:
 	case cs.name == "":
+		if !a.afford(cs, len(name)) {
+			return nil
+		}
 		cs.name = name
 	case a.joins(cs.name, name):
 		cs.name += name
@@ -522,6 +540,20 @@ func (a *Assembler) name(cs *callState, name string) *callState {
 		return nil
 	}
 	return cs
+}
+
+// Room is how many bytes of arguments the turn may still take: the limit for
+// wires that build arguments up before they add them.
+func (a *Assembler) Room() int { return a.maxBytes - a.bytes }
+
+// OutOfRange refuses the turn if the index of a block is outside the limits, for
+// wires that remember blocks which are no calls, and tells whether it was.
+func (a *Assembler) OutOfRange(index int) bool {
+	if index >= 0 && index <= a.maxIndex {
+		return false
+	}
+	a.refuse(a.last, nil, IndexRange, -1, fmt.Errorf("index %d is outside 0 to %d", index, a.maxIndex))
+	return true
 }
 
 // Close says that the wire closed the newest call under an index. It is no

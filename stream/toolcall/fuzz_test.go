@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -126,4 +127,69 @@ func replay(t *testing.T, turn *toolcall.Turn, lines [][]byte) string {
 		}
 	}
 	return outcome(calls, nil)
+}
+
+// FuzzAs: what As gives is what encoding/json gives, and then every required field
+// was in the text by its exact name and not null; with an error there is nothing.
+func FuzzAs(f *testing.F) {
+	type inner struct {
+		Deep bool `json:"deep"`
+	}
+	type target struct {
+		Path  string           `json:"path"`
+		Limit *int             `json:"limit"`
+		List  []inner          `json:"list,omitempty"`
+		Map   map[string]inner `json:"map,omitzero"`
+		Any   any              `json:"any,omitempty"`
+		Plain int
+	}
+	for _, s := range []string{
+		`{"path":"p","Plain":1}`, `{"path":"p","Plain":1,"limit":null,"list":[{"deep":true},{}],"map":{"a":{"deep":false}}}`,
+		`{"path":null,"Plain":1}`, `{"Path":"p","Plain":1}`, `{"path":"p","plain":1}`, `{"path":"p","Plain":1e2}`,
+		`{"path":"p","Plain":1,"any":[9007199254740993]}`, `{"path":"p","Plain":1,"x":2}`, `{"path":"\u00e9","Plain":-0}`,
+	} {
+		f.Add([]byte(s), true)
+		f.Add([]byte(s), false)
+	}
+	set := toolcall.MustSet(toolcall.Tool{Name: "x", Schema: json.RawMessage(`{}`)})
+	f.Fuzz(func(t *testing.T, raw []byte, known bool) {
+		call, err := one(t, set, "x", string(raw))
+		if err != nil {
+			return
+		}
+		var opts []toolcall.DecodeOption
+		if known {
+			opts = append(opts, toolcall.KnownOnly())
+		}
+		got, err := toolcall.As[target](call, opts...)
+		if err != nil {
+			var e *toolcall.Error
+			if !errors.As(err, &e) || !reflect.DeepEqual(got, target{}) {
+				t.Fatalf("%s: %+v, %v", raw, got, err)
+			}
+			return
+		}
+		var want target
+		dec := json.NewDecoder(bytes.NewReader(call.Arguments()))
+		dec.UseNumber()
+		if err := dec.Decode(&want); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s: %+v, want %+v, %v", raw, got, want, err)
+		}
+		var names map[string]json.RawMessage
+		if err := json.Unmarshal(call.Arguments(), &names); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"path", "Plain"} {
+			if v, ok := names[name]; !ok || string(v) == "null" {
+				t.Fatalf("%s: passed without %s", raw, name)
+			}
+			delete(names, name)
+		}
+		for _, name := range []string{"limit", "list", "map", "any"} {
+			delete(names, name)
+		}
+		if known && len(names) > 0 {
+			t.Fatalf("%s: unknown names %v passed", raw, names)
+		}
+	})
 }

@@ -13,7 +13,12 @@ import (
 	"time"
 
 	"github.com/streamlint/streamlint/stream/toolcall"
+	"github.com/streamlint/streamlint/stream/toolcall/anthropicmsg"
+	"github.com/streamlint/streamlint/stream/toolcall/converse"
+	"github.com/streamlint/streamlint/stream/toolcall/gemini"
+	"github.com/streamlint/streamlint/stream/toolcall/ollama"
 	"github.com/streamlint/streamlint/stream/toolcall/openaichat"
+	"github.com/streamlint/streamlint/stream/toolcall/openairesponses"
 )
 
 func one(tb testing.TB, set *toolcall.Set, name, args string) (toolcall.Call, error) {
@@ -226,6 +231,74 @@ func TestLimits(t *testing.T) {
 		a := toolcall.New(tools, toolcall.WithMaxBytes(100))
 		if err := a.Add(toolcall.Delta{ID: strings.Repeat("i", 101), Name: "ping"}); !errors.Is(err, toolcall.TooLarge) {
 			t.Error(err)
+		}
+	})
+	t.Run("late ids and names", func(t *testing.T) {
+		long := func(i int) string { return strings.Repeat(string(rune('p'+i)), 60) }
+		for name, late := range map[string]func(*toolcall.Assembler, int) error{
+			"id by index":   func(a *toolcall.Assembler, i int) error { return a.Add(toolcall.Delta{Index: i, ID: long(i)}) },
+			"name by index": func(a *toolcall.Assembler, i int) error { return a.Add(toolcall.Delta{Index: i, Name: long(i)}) },
+			"id, no index": func(a *toolcall.Assembler, i int) error {
+				return a.Add(toolcall.Delta{Choice: i, Index: toolcall.NoIndex, ID: long(i)})
+			},
+		} {
+			a := toolcall.New(tools, toolcall.WithMaxBytes(100))
+			for i := range 2 {
+				d := toolcall.Delta{Index: i, Args: []byte("{")}
+				if name == "id, no index" {
+					d = toolcall.Delta{Choice: i, Index: toolcall.NoIndex, Name: "ping"}
+				}
+				if err := a.Add(d); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := late(a, 0); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := late(a, 1); !errors.Is(err, toolcall.TooLarge) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+	t.Run("pieces of a gemini call", func(t *testing.T) {
+		deep := `{"jsonPath":"$` + strings.Repeat(".a", 100) + `","stringValue":"x"}`
+		for name, piece := range map[string]string{
+			"text":  `{"jsonPath":"$.zone","stringValue":"` + strings.Repeat("x", 2000) + `","willContinue":true}`,
+			"nodes": deep,
+			"args":  "",
+		} {
+			turn := gemini.New(tools, toolcall.WithMaxBytes(5000))
+			var err error
+			for i := 0; err == nil && i < 10; i++ {
+				// Several candidates: the limit is that of the turn.
+				part := `"willContinue":true,"partialArgs":[` + piece + `]`
+				if name == "args" {
+					part = `"willContinue":true,"args":{"zone":"` + strings.Repeat("x", 2000) + `"}`
+				}
+				_, err = turn.Frame("", fmt.Appendf(nil, `{"candidates":[{"index":%d,"content":{"parts":[{"functionCall":{"name":"get_time",%s}}]}}]}`, i, part))
+			}
+			if !errors.Is(err, toolcall.TooLarge) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if calls, err := turn.End(nil); calls != nil || !errors.Is(err, toolcall.TooLarge) {
+				t.Errorf("%s: %v, %v", name, calls, err)
+			}
+		}
+	})
+	t.Run("blocks that are no calls", func(t *testing.T) {
+		for _, c := range []struct {
+			turn  *toolcall.Turn
+			frame string
+		}{
+			{anthropicmsg.New(tools, toolcall.WithMaxIndex(3)), `{"type":"content_block_start","index":%d,"content_block":{"type":"text","text":""}}`},
+			{converse.New(tools, toolcall.WithMaxIndex(3)), `{"contentBlockStart":{"contentBlockIndex":%d,"start":{"toolUse":{"toolUseId":"t","name":"search","type":"server_tool_use"}}}}`},
+		} {
+			for i := range 5 {
+				_, err := c.turn.Frame("", fmt.Appendf(nil, c.frame, i))
+				if want := i == 4; errors.Is(err, toolcall.IndexRange) != want || (err != nil) != want {
+					t.Errorf("block %d: %v", i, err)
+				}
+			}
 		}
 	})
 	t.Run("calls", func(t *testing.T) {
@@ -469,6 +542,64 @@ func TestRejections(t *testing.T) {
 	}
 	if rs := bad(nil, chat("tool_calls", tc("0", "c1", "", q(`{}`)))); rs != nil {
 		t.Errorf("a call without a name is answered: %+v", rs)
+	}
+}
+
+// TestRejectionsOnTheWire: what the schema refused goes back to the model as the
+// result of that call, in each format, marked as an error where the format can.
+func TestRejectionsOnTheWire(t *testing.T) {
+	const why = `The tool was not run (missing_required): the arguments do not fit the tool's schema: required key \"path\" is missing. Call it again with complete, valid arguments.`
+	one := func(f func(toolcall.Result) json.RawMessage) func(...toolcall.Result) json.RawMessage {
+		return func(rs ...toolcall.Result) json.RawMessage { return f(rs[0]) }
+	}
+	for _, c := range []struct {
+		wire    string
+		frames  []string
+		message func(...toolcall.Result) json.RawMessage
+		want    string
+	}{
+		{"openai-chat", []string{chat("tool_calls", tc("0", "c1", "run_tests", `"{}"`))},
+			one(openaichat.ToolMessage), `{"role":"tool","tool_call_id":"c1","content":"WHY"}`},
+		{"openai-responses", []string{
+			`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"run_tests","arguments":"{}","status":"completed"}}`,
+			`{"type":"response.completed","response":{"status":"completed"}}`},
+			one(openairesponses.FunctionCallOutput), `{"type":"function_call_output","call_id":"c1","output":"WHY"}`},
+		{"anthropic", []string{
+			`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"run_tests","input":{}}}`,
+			`{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{}"}}`,
+			`{"type":"content_block_stop","index":0}`, `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, `{"type":"message_stop"}`},
+			anthropicmsg.Message, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"WHY","is_error":true}]}`},
+		{"bedrock-converse", []string{
+			`{"contentBlockStart":{"contentBlockIndex":0,"start":{"toolUse":{"toolUseId":"c1","name":"run_tests"}}}}`,
+			`{"contentBlockDelta":{"contentBlockIndex":0,"delta":{"toolUse":{"input":"{}"}}}}`,
+			`{"contentBlockStop":{"contentBlockIndex":0}}`, `{"messageStop":{"stopReason":"tool_use"}}`},
+			converse.Message, `{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[{"text":"WHY"}],"status":"error"}}]}`},
+		{"gemini", []string{`{"candidates":[{"content":{"parts":[{"functionCall":{"id":"c1","name":"run_tests","args":{}}}]},"finishReason":"STOP"}]}`},
+			gemini.Content, `{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"run_tests","response":{"error":"WHY"}}}]}`},
+		{"ollama", []string{`{"message":{"tool_calls":[{"id":"c1","function":{"name":"run_tests","arguments":{}}}]},"done":true,"done_reason":"stop"}`},
+			one(ollama.ToolMessage), `{"role":"tool","content":"WHY","tool_name":"run_tests","tool_call_id":"c1"}`},
+	} {
+		t.Run(c.wire, func(t *testing.T) {
+			turn := wires[c.wire](tools)
+			for _, f := range c.frames {
+				if _, err := turn.Frame("", []byte(f)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if calls, err := turn.End(nil); calls != nil || !errors.Is(err, toolcall.MissingRequired) {
+				t.Fatalf("%v, %v", calls, err)
+			}
+			rs := turn.Rejections()
+			if len(rs) != 1 {
+				t.Fatalf("%+v", rs)
+			}
+			if got, want := string(c.message(rs...)), strings.Replace(c.want, "WHY", why, 1); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+		})
+	}
+	if len(wires) != 6 {
+		t.Errorf("%d wires", len(wires))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/anthropics/anthropic-sdk-go"
+	"github.com/cloudwego/eino/schema"
 	"github.com/openai/openai-go/v3"
 
 	"github.com/streamlint/streamlint/stream/toolcall"
@@ -109,6 +110,13 @@ func TestAccumulateSameWork(t *testing.T) {
 	if got := string(m.Content[0].Input); got != want {
 		t.Errorf("anthropic-sdk-go: %q", got)
 	}
+	joined, err := schema.ConcatMessages(einoMessages(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := joined.ToolCalls[0].Function.Arguments; got != want {
+		t.Errorf("eino: %q", got)
+	}
 	for name, turn := range map[string]*toolcall.Turn{"chat": openaichat.New(benchTools), "messages": anthropicmsg.New(benchTools)} {
 		frames := chatFrames(n)
 		if name == "messages" {
@@ -176,6 +184,23 @@ func BenchmarkAccumulateDecoded(b *testing.B) {
 			}
 		})
 	})
+	// Eino keeps every message and joins them all at the end.
+	b.Run("eino", func(b *testing.B) {
+		perSize(b, func(b *testing.B, n int) func() {
+			all := einoMessages(n)
+			return func() {
+				var msgs []*schema.Message
+				for _, m := range all {
+					msgs = append(msgs, m)
+				}
+				m, err := schema.ConcatMessages(msgs)
+				if err != nil {
+					b.Fatal(err)
+				}
+				checkLen(b, len(m.ToolCalls[0].Function.Arguments), n)
+			}
+		})
+	})
 	// The loop that most programs write by hand; 100,000 would take minutes.
 	b.Run("append-string", func(b *testing.B) {
 		for _, n := range sizes[:2] {
@@ -205,6 +230,20 @@ func openaiChunks(b testing.TB, n int) []openai.ChatCompletionChunk {
 		chunks = append(chunks, c)
 	}
 	return chunks
+}
+
+// einoMessages are what eino's model components give for each chunk.
+func einoMessages(n int) []*schema.Message {
+	index := 0
+	var msgs []*schema.Message
+	for _, p := range pieces(n) {
+		msgs = append(msgs, &schema.Message{Role: schema.Assistant, ToolCalls: []schema.ToolCall{{
+			Index: &index, Function: schema.FunctionCall{Arguments: p},
+		}}})
+	}
+	msgs[0].ToolCalls[0].ID, msgs[0].ToolCalls[0].Type = "call_1", "function"
+	msgs[0].ToolCalls[0].Function.Name = "write_file"
+	return msgs
 }
 
 func anthropicEvents(b testing.TB, n int) []anthropic.MessageStreamEventUnion {

@@ -298,12 +298,8 @@ func (c *Cursor) String() []byte {
 // Text reads a string, or passes over another value and gives its bytes as they
 // stand, or nothing for null. Servers send a document both ways.
 func (c *Cursor) Text() []byte {
-	switch c.Peek() {
-	case '"':
-		return c.str()
-	case 'n':
-		c.literal("null")
-		return nil
+	if p := c.Peek(); p == '"' || p == 'n' {
+		return c.String()
 	}
 	return c.Skip()
 }

@@ -134,6 +134,9 @@ func (w *wire) start(s *toolcall.Sink, f *frame) {
 		s.BadFrame(errors.New("content_block_start without content_block"))
 		return
 	}
+	if s.OutOfRange(f.index) {
+		return
+	}
 	w.blocks[f.index] = string(f.block.typ)
 	if len(f.block.text) > 0 {
 		s.Emit(toolcall.Text, 0, f.block.text)

@@ -117,6 +117,9 @@ func (w *wire) apply(s *toolcall.Sink, m *member) {
 	}
 	switch m.name {
 	case "contentBlockStart":
+		if s.OutOfRange(m.index) {
+			return
+		}
 		w.server[m.index] = len(m.typ) > 0 && string(m.typ) != "tool_use"
 		if m.tool && !w.server[m.index] {
 			s.Add(toolcall.Delta{

@@ -68,28 +68,36 @@ func (p *partialCall) same(q *part) bool {
 
 func (p *partialCall) unfinished() bool { return len(p.open) > 0 }
 
-func (p *partialCall) add(q *part) error {
+// errTooLarge says that a call took more memory than the turn has left.
+var errTooLarge = errors.New("the arguments' pieces exceed the limit of the turn")
+
+// nodeSize is about what a node takes beside its text.
+const nodeSize = 128
+
+// add takes in a part; the call may grow to limit bytes.
+func (p *partialCall) add(q *part, limit int) error {
 	if a := q.args; len(a) > 0 && string(a) != "{}" {
 		if p.whole != nil && !bytes.Equal(p.whole, a) {
 			return errors.New("args came twice and differ")
 		}
-		p.whole = bytes.Clone(a)
+		if p.whole == nil {
+			if p.size += len(a); p.size > limit {
+				return errTooLarge
+			}
+			p.whole = bytes.Clone(a)
+		}
 	}
 	for _, pc := range q.pieces {
-		if err := p.put(pc); err != nil {
+		if err := p.put(pc, limit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// maxPartial bounds what one call may build up before the assembler's own cap
-// can see it.
-const maxPartial = 16 << 20
-
-func (p *partialCall) put(q piece) error {
-	if p.size += len(q.path) + len(q.str) + len(q.raw) + 16; p.size > maxPartial {
-		return errors.New("partial arguments are too long")
+func (p *partialCall) put(q piece, limit int) error {
+	if p.size += len(q.path) + len(q.str) + len(q.raw); p.size > limit {
+		return errTooLarge
 	}
 	steps, err := parsePath(q.path)
 	if err != nil {
@@ -97,8 +105,14 @@ func (p *partialCall) put(q piece) error {
 	}
 	n := &p.root
 	for _, st := range steps {
-		if n, err = n.child(st); err != nil {
+		var made bool
+		if n, made, err = n.child(st); err != nil {
 			return fmt.Errorf("jsonPath %.80q: %w", q.path, err)
+		}
+		if made {
+			if p.size += nodeSize; p.size > limit {
+				return errTooLarge
+			}
 		}
 	}
 	if p.open == nil {
@@ -186,38 +200,39 @@ type step struct {
 	index int // -1 for a key
 }
 
-// child goes one step down and makes what is not there yet.
-func (n *node) child(st step) (*node, error) {
+// child goes one step down, and makes what is not there yet.
+func (n *node) child(st step) (kid *node, made bool, err error) {
 	if n.leaf != nil || n.isStr {
-		return nil, errors.New("below a value that is no object or array")
+		return nil, false, errors.New("below a value that is no object or array")
 	}
 	if st.index >= 0 {
 		if n.kids != nil {
-			return nil, errors.New("an index into an object")
+			return nil, false, errors.New("an index into an object")
 		}
 		n.array = true
 		switch {
 		case st.index < len(n.list):
-		case st.index == len(n.list):
-			n.list = append(n.list, &node{})
-		default:
-			return nil, errors.New("an index that leaves a gap")
+			return n.list[st.index], false, nil
+		case st.index > len(n.list):
+			return nil, false, errors.New("an index that leaves a gap")
 		}
-		return n.list[st.index], nil
+		kid = &node{}
+		n.list = append(n.list, kid)
+		return kid, true, nil
 	}
 	if n.array {
-		return nil, errors.New("a key into an array")
+		return nil, false, errors.New("a key into an array")
 	}
 	if n.kids == nil {
 		n.kids = map[string]*node{}
 	}
-	k := n.kids[st.key]
-	if k == nil {
-		k = &node{}
-		n.kids[st.key] = k
-		n.keys = append(n.keys, st.key)
+	if kid = n.kids[st.key]; kid != nil {
+		return kid, false, nil
 	}
-	return k, nil
+	kid = &node{}
+	n.kids[st.key] = kid
+	n.keys = append(n.keys, st.key)
+	return kid, true, nil
 }
 
 // parsePath reads the JSONPath (RFC 9535) of one place: "$", names as ".name"

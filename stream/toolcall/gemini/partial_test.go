@@ -46,10 +46,10 @@ func FuzzPartial(f *testing.F) {
 			return // the frame's reader lets nothing else through
 		}
 		p := &partialCall{}
-		if p.put(piece{path: path1, str: []byte(str), isStr: true}) != nil {
+		if p.put(piece{path: path1, str: []byte(str), isStr: true}, 1<<20) != nil {
 			return
 		}
-		p.put(piece{path: path2, raw: []byte(raw)})
+		p.put(piece{path: path2, raw: []byte(raw)}, 1<<20)
 		b := p.encode()
 		// Names come from valid UTF-8 only; strings may hold half a pair.
 		if len(b) > 0 && !json.Valid(b) {

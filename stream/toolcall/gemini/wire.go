@@ -25,6 +25,7 @@ func New(tools *toolcall.Set, opts ...toolcall.Option) *toolcall.Turn {
 type wire struct {
 	in      framing.Reader
 	partial map[int]*partialCall // by candidate: the call that is being built up
+	held    int                  // bytes of those
 	parts   []part
 	finish  map[int]string // by candidate: the reason so far
 	order   []int          // candidates in order of their first reason
@@ -184,7 +185,14 @@ func (w *wire) apply(s *toolcall.Sink, candidate int, p *part) {
 		s.Fail(toolcall.Conflict, errors.New("another call began while the arguments of "+string(open.name)+" were to be continued"))
 		return
 	}
-	if err := open.add(p); err != nil {
+	others := w.held - open.size
+	err := open.add(p, s.Room()-others)
+	w.held = others + open.size
+	if errors.Is(err, errTooLarge) {
+		s.Fail(toolcall.TooLarge, err)
+		return
+	}
+	if err != nil {
 		s.BadFrame(err)
 		return
 	}
@@ -192,6 +200,7 @@ func (w *wire) apply(s *toolcall.Sink, candidate int, p *part) {
 		return
 	}
 	delete(w.partial, candidate)
+	w.held = others
 	if open.unfinished() {
 		s.Incomplete(candidate, "a value of "+string(open.name)+" was to be continued")
 	}
