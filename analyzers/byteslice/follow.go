@@ -172,7 +172,7 @@ func (f *follower) call(p inspector.Cursor, call *ast.CallExpr, cur inspector.Cu
 		return
 	case model.IsPlain(name):
 		return // what comes out is hex, base64, a digest
-	case formatted(c.info, call, fn, i):
+	case formatted(c.info, call, fn, i), c.quoted(p):
 		return
 	case passesText(name):
 		f.marked = f.marked || c.hasMark(call)

@@ -209,12 +209,14 @@ func (c *checker) plainExpr(e ast.Expr, depth int) bool {
 		return c.plainExpr(x.X, depth+1) && c.plainExpr(x.Y, depth+1)
 	case *ast.BasicLit:
 		return true
+	case *ast.IndexExpr:
+		return !textual(c.info.TypeOf(x.X)) && c.plainExpr(x.X, depth+1)
 	case *ast.SelectorExpr:
 		v, ok := c.info.Uses[x.Sel].(*types.Var)
 		if !ok {
 			return false
 		}
-		if plain[model.FieldName(c.info.TypeOf(x.X), v)] {
+		if name := model.FieldName(c.info.TypeOf(x.X), v); plain[name] || model.PlainFields[name] {
 			return true
 		}
 		return depth > 0 && model.IsPlainName(v.Name()) || c.plainType(v.Type())

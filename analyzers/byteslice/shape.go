@@ -364,10 +364,26 @@ func (c *checker) helper(x *cut) bool {
 			cutToo = true
 		}
 	}
-	if a, i := assignment(x.cur); a != nil && c.same(a.Lhs[i], x.text) {
+	if a, i := assignment(x.cur); a != nil && c.same(a.Lhs[i], x.text) && c.givesBack(x) {
 		cutToo = true
 	}
 	return returned && cutToo
+}
+
+// givesBack reports whether the return that a cut comes to gives the text back, and
+// no error that tells of it.
+func (c *checker) givesBack(x *cut) bool {
+	for stmt := x.cur; stmt.Node() != x.fn.Node(); stmt = stmt.Parent() {
+		if !isStmt(stmt) {
+			continue
+		}
+		for next, ok := stmt.NextSibling(); ok && isStmt(next); next, ok = next.NextSibling() {
+			if ret, ok := next.Node().(*ast.ReturnStmt); ok {
+				return len(ret.Results) == 0 || c.mentions(ret.Results[0], map[types.Object]bool{c.variable(x.text): true})
+			}
+		}
+	}
+	return true
 }
 
 func (c *checker) signature(fn inspector.Cursor) *types.Signature {

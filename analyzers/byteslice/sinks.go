@@ -6,6 +6,9 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/streamlint/streamlint/internal/model"
 )
 
@@ -43,8 +46,8 @@ func makesError(name string) bool {
 	return false
 }
 
-// formatted reports whether argument i of a call is printed by a verb that writes
-// one-byte characters: %x and its kin.
+// formatted reports whether argument i of a call is printed by a verb that leaves no
+// half character: %x and its kin, or %q, which escapes it.
 func formatted(info *types.Info, call *ast.CallExpr, fn *types.Func, i int) bool {
 	if fn == nil || !fn.Signature().Variadic() {
 		return false
@@ -53,15 +56,27 @@ func formatted(info *types.Info, call *ast.CallExpr, fn *types.Func, i int) bool
 	if first < 1 || i < first || first > len(call.Args) {
 		return false
 	}
-	return plainVerb(info, call.Args[first-1], i-first)
+	verb := verbOf(info, call.Args[first-1], i-first)
+	return verb == 'q' || isPlainVerb(verb)
+}
+
+// quoted reports whether a call's result is an operand that another call prints so.
+func (c *checker) quoted(p inspector.Cursor) bool {
+	outer, ok := p.Parent().Node().(*ast.CallExpr)
+	return ok && p.ParentEdgeKind() == edge.CallExpr_Args && formatted(c.info, outer, callee(c.info, outer), p.ParentEdgeIndex())
 }
 
 // plainVerb reports whether operand n of a format is written in one-byte characters
 // only.
-func plainVerb(info *types.Info, e ast.Expr, n int) bool {
+func plainVerb(info *types.Info, e ast.Expr, n int) bool { return isPlainVerb(verbOf(info, e, n)) }
+
+func isPlainVerb(verb byte) bool { return verb != 0 && strings.IndexByte("xXdTp", verb) >= 0 }
+
+// verbOf gives the verb that prints operand n of a format, 0 where it is not known.
+func verbOf(info *types.Info, e ast.Expr, n int) byte {
 	tv := info.Types[e]
 	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		return false
+		return 0
 	}
 	format := constant.StringVal(tv.Value)
 	for i := 0; i < len(format); i++ {
@@ -71,17 +86,17 @@ func plainVerb(info *types.Info, e ast.Expr, n int) bool {
 		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
 		}
 		if i >= len(format) || format[i] == '[' || format[i] == '*' {
-			return false
+			return 0
 		}
 		if format[i] == '%' {
 			continue
 		}
 		if n == 0 {
-			return strings.IndexByte("xXdTp", format[i]) >= 0
+			return format[i]
 		}
 		n--
 	}
-	return false
+	return 0
 }
 
 // sink says what a call brings the text of its argument i to, "" for nothing that

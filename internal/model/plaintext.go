@@ -13,11 +13,19 @@ var PlainFuncs = []string{
 	"strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatFloat", "strconv.FormatBool",
 	"strconv.QuoteToASCII", "strconv.AppendInt",
 	"(time.Time).Format", "(time.Time).String", "(time.Duration).String",
-	"net/url.QueryEscape", "net/url.PathEscape", "(net/url.URL).String", "(net/url.Values).Encode",
+	"net/url.QueryEscape", "net/url.PathEscape", "net/url.URL).", "(net/url.Values).Encode",
+	"(net/http.Request).Referer", "(net/http.Request).UserAgent", "(net/http.Header).Get",
 	"(net.IP).String", "(math/big.Int).String", "(math/big.Int).Text", "runtime.Version", "runtime/debug.",
 	"github.com/google/uuid.", "github.com/gofrs/uuid.", "github.com/satori/go.uuid.", "github.com/oklog/ulid.",
 	"github.com/rs/xid.", "github.com/segmentio/ksuid.", "github.com/lithammer/shortuuid.", "github.com/matoous/go-nanoid.",
 	"github.com/opencontainers/go-digest.", "github.com/ethereum/go-ethereum/common.", "github.com/ethereum/go-ethereum/common/hexutil.",
+}
+
+// PlainFields hold text of one-byte characters only.
+var PlainFields = map[string]bool{
+	"net/http.Request.Method": true, "net/http.Request.Proto": true, "net/http.Request.RequestURI": true,
+	"net/http.Request.Host": true, "net/http.Request.RemoteAddr": true,
+	"net/http.Response.Status": true, "net/http.Response.Proto": true,
 }
 
 // IsPlain reports whether the named function gives text of one-byte characters.
@@ -43,7 +51,8 @@ var PlainWords = words(`id ids uid gid uuid guid ulid oid pid sid cid tid iid ri
 	base64 b64 base32 encoded fingerprint cert serial lang locale uri url href scheme number num digits phone zip mime charset nonce salt
 	seed binary bits byte raw hexstr pubkey privkey privatekey publickey txid tx txn block wallet account mask masked masking redact redacted
 	anonymize obfuscate slug dns label labels namespace uniq unique suffix hostid jwt bearer auth cookie pem asn isbn iban vin sku arn
-	generate gen rand random snake snakecase kebab kebabcase sanitize sanitized sanitizer slugify escape escaped zone padding pad zeros indent`)
+	generate gen rand random snake snakecase kebab kebabcase sanitize sanitized sanitizer slugify escape escaped zone padding pad zeros indent
+	env environ ext extension`)
 
 // IsPlainName reports whether a name says that the text it stands for is made of
 // one-byte characters.

@@ -242,3 +242,44 @@ func summary(text string) string {
 }
 
 func show(text string) { fmt.Println(summary(text)) }
+
+// The same with %s: the half character is there to see.
+func badText(src []byte) error {
+	s := string(src)
+	if len(s) > maxOutput {
+		s = s[:maxOutput] + "..." // want `cuts text at a byte count`
+	}
+	return fmt.Errorf("invalid text %s", s)
+}
+
+func asked(r *http.Request) {
+	log.Println(brief(r.FormValue("q"), 50), brief(r.URL.Query().Get("q"), 50))
+}
+
+func brief(str string, max int) string {
+	if len(str) > max {
+		return str[:max] + "..." // want `cuts text at a byte count`
+	}
+	return str
+}
+
+// The fields of a line are text.
+func fields(line string) {
+	parts := strings.SplitN(line, ":", 2)
+	value := parts[0]
+	if len(value) > 10 {
+		value = value[:10] + "..." // want `cuts text at a byte count`
+	}
+	fmt.Println(value)
+}
+
+// What is cut is given back, behind an error of another text.
+func checked(s string) (string, error) {
+	if len(s) > 300 {
+		s = s[:300] // want `cuts text at a byte count`
+	}
+	if strings.Contains(s, "%") {
+		return "", fmt.Errorf("invalid text")
+	}
+	return s, nil
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/http"
 	"regexp"
 	"strings"
 	"time"
@@ -246,6 +247,26 @@ func dump(b string) {
 	log.Printf("bytes: %x", b)
 }
 
+// %q escapes the half character.
+func badDate(src []byte) error {
+	s := string(src)
+	if len(s) > limit {
+		s = s[:limit] + "..."
+	}
+	return fmt.Errorf("invalid date %q", s)
+}
+
+type safe struct{ v any }
+
+func public(v any) safe { return safe{v} }
+
+func badLine(line string) error {
+	if len(line) > limit {
+		line = line[:limit] + "..."
+	}
+	return fmt.Errorf("invalid line %q", public(line))
+}
+
 func hexed(b string) {
 	if len(b) > 16 {
 		log.Print(hex.EncodeToString([]byte(b[:16])))
@@ -370,4 +391,64 @@ func fileName(name string) {
 		clean = clean[:100]
 	}
 	fmt.Println(clean)
+}
+
+// Header fields and what stands in a request line are ASCII.
+func logged(r *http.Request) {
+	log.Println(brief(r.Method, 50), brief(r.URL.RequestURI(), 3000), brief(r.UserAgent(), 2000), brief(r.Header.Get("Via"), 200))
+}
+
+func brief(str string, max int) string {
+	if len(str) > max {
+		return str[:max] + "..."
+	}
+	return str
+}
+
+// Settings of the environment.
+func settings(env []string) {
+	for _, envVar := range env {
+		parts := strings.SplitN(envVar, "=", 2)
+		if len(parts) == 2 {
+			value := parts[1]
+			if len(value) > 10 {
+				value = value[:10] + "..."
+			}
+			fmt.Println(parts[0], value)
+		}
+		if len(envVar) > 50 {
+			fmt.Println(envVar[:50] + "...")
+		}
+	}
+}
+
+func detect(name string) (string, bool) { return name, name != "" }
+
+func clean(name string) {
+	ext := odd.ReplaceAllString(name, "")
+	if ext == "" {
+		ext, _ = detect(name)
+	}
+	if n := len(ext); n > 20 {
+		ext = "." + ext[n-20:]
+	}
+	fmt.Println(name + ext)
+}
+
+type escapeError string
+
+func (e escapeError) Error() string { return fmt.Sprintf("invalid escape %q", string(e)) }
+
+// What is cut goes into the error alone.
+func unescape(s string) (string, error) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' {
+			s = s[i:]
+			if len(s) > 3 {
+				s = s[:3]
+			}
+			return "", escapeError(s)
+		}
+	}
+	return s, nil
 }
