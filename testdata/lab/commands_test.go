@@ -37,6 +37,7 @@ func TestCommands(t *testing.T) {
 		{"parallelcalls", []string{"-reason", "length"}, nil, false, ""},
 		{"schemaapply", []string{"-form", "naive"}, cut, true, "status=success statements=6"},
 		{"schemaapply", nil, cut, false, "status=truncated"},
+		{"schemaapply", nil, plan[:120], false, "status=truncated"},
 		{"schemaapply", nil, plan, true, "status=applied"},
 		{"sseclient", []string{"-form", "naive"}, nil, true, "caf café done\n"},
 		{"sseclient", []string{"-form", "naive", "-drop", "40"}, nil, true, "café café done\n"},
