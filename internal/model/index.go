@@ -18,6 +18,9 @@ var (
 	retries       map[string][]Retry
 	opens         map[string]Open
 	callbacks     map[string][]Callback
+	effects       map[string]Effect
+	effectPkgs    map[string]bool
+	planReaders   map[string]PlanReader
 	tablePackages map[string]bool
 
 	incrementPackages map[string]bool
@@ -94,6 +97,16 @@ func index() {
 		for _, e := range Callbacks {
 			callbacks[seen(e.Func)] = append(callbacks[e.Func], e)
 		}
+		effects = make(map[string]Effect, len(Effects))
+		effectPkgs = make(map[string]bool)
+		for _, e := range Effects {
+			effects[seen(e.Func)] = e
+			effectPkgs[FuncPackage(e.Func)] = true
+		}
+		planReaders = make(map[string]PlanReader, len(PlanReaders))
+		for _, e := range PlanReaders {
+			planReaders[seen(e.New)] = e
+		}
 	})
 }
 
@@ -156,6 +169,20 @@ func LookupOpen(name string) (Open, bool) { index(); e, ok := opens[name]; retur
 
 // LookupCallbacks gives the callback entries of a function.
 func LookupCallbacks(name string) []Callback { index(); return callbacks[name] }
+
+// LookupEffect gives the effect entry of a function.
+func LookupEffect(name string) (Effect, bool) { index(); e, ok := effects[name]; return e, ok }
+
+// HasEffects reports whether the package with this import path has functions with
+// effects.
+func HasEffects(path string) bool { index(); return effectPkgs[Path(path)] }
+
+// LookupPlanReader gives the entry of a function that makes a reader of items.
+func LookupPlanReader(name string) (PlanReader, bool) {
+	index()
+	e, ok := planReaders[name]
+	return e, ok
+}
 
 // StartsRule reports whether a call of the named function can be where a rule
 // starts: a decoder, a source of chunks or streams, a call that opens one, a

@@ -24,6 +24,8 @@ const (
 	Limited                    // no more than a constant number of bytes, see Limit
 	Given                      // a parameter that no call in the package fills
 	Unseen                     // something the package does not show
+	Answer                     // the body of an HTTP response; Network is set too
+	Request                    // the body of an HTTP request; Network is set too
 )
 
 // Streams are the readers that can break off half way.
@@ -316,9 +318,12 @@ func (s *sourcer) elements(args []ssa.Value, depth int) Reader {
 func (s *sourcer) field(at ssa.Value, owner ssa.Value, i, depth int) Reader {
 	v := fieldVar(owner.Type(), i)
 	switch name := model.FieldName(owner.Type(), v); name {
-	case "net/http.Response.Body", "net/http.Request.Body":
+	case "net/http.Response.Body":
 		s.named(valueWords(at))
-		return Network
+		return Network | Answer
+	case "net/http.Request.Body":
+		s.named(valueWords(at))
+		return Network | Request
 	}
 	if v.Pkg() != s.f.pass.Pkg {
 		if closable(v.Type()) && types.IsInterface(v.Type()) {
