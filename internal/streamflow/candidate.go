@@ -93,10 +93,9 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 			return true
 		}
 	}
-	f.findFuncVars(insp)
 	info := f.pass.TypesInfo
 	known := make(map[*types.Func]bool)
-	found := len(f.funcVars) > 0
+	found := false
 	for cur := range insp.Root().Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil), (*ast.Field)(nil)) {
 		switch n := cur.Node().(type) {
 		case *ast.Field:
@@ -114,7 +113,7 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 			if fn == nil {
 				// A function value that is called with a callback, as in
 				// run(ctx, prompt, onToken): what a retry loop goes round.
-				if handsCallback(info, n) || f.funcVar(n) {
+				if handsCallback(info, n) {
 					found = true
 				}
 				break
