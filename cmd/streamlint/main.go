@@ -32,11 +32,13 @@ func main() {
 		driver.VetMain(analyzers.All()) // exits
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	review := &reviewCommand{analyzers: analyzers.All(), stdout: os.Stdout, stderr: os.Stderr}
 	c := &driver.Command{
 		Name:         "streamlint",
 		Summary:      "streamlint finds bugs in the handling of streams in Go programs.",
 		Analyzers:    analyzers.All(),
 		MayHoldFacts: streamflow.MayHoldFacts,
+		Subcommands:  []driver.Subcommand{{Name: "review", Summary: "sort a change's stream code: trust, revert, test", Run: review.run}},
 		Stdout:       os.Stdout,
 		Stderr:       os.Stderr,
 	}

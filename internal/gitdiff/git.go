@@ -353,3 +353,13 @@ func (d *Diff) Checkout(ctx context.Context, dir string) error {
 		"checkout-index", "--all", "--force", "--quiet", "--prefix="+prefix)
 	return err
 }
+
+// OldText gives the text of a file's old version as git keeps it, without the
+// changes that a checkout makes to it.
+func (d *Diff) OldText(ctx context.Context, f *File) ([]byte, error) {
+	if f.Old == "" {
+		return nil, fmt.Errorf("%s: the base has no such file", f.New)
+	}
+	out, err := d.git.run(ctx, nil, "cat-file", "blob", d.Base+":"+f.Old)
+	return []byte(out), err
+}
