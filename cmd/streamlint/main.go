@@ -42,6 +42,7 @@ func main() {
 		Stdout:       os.Stdout,
 		Stderr:       os.Stderr,
 	}
+	c.Subcommands = append(c.Subcommands, filesCommand(c))
 	status := c.Main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
