@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), perchunkdecode.Analyzer, "a", "r006", "r007", "r008", "fragment", "parse", "chunk", "llm", "agent", "sdk")
+	analysistest.Run(t, analysistest.TestData(), perchunkdecode.Analyzer, "a", "r006", "r007", "r008", "fragment", "parse", "chunk", "llm", "agent", "sdk", "funcvar")
 }

@@ -30,7 +30,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
 	ResultType: reflect.TypeFor[*Flow](),
-	FactTypes:  []analysis.Fact{new(FuncFact), new(FieldFact)},
+	FactTypes:  []analysis.Fact{new(FuncFact), new(FieldFact), new(FuncVarFact)},
 }
 
 // Flow is what the engine knows about one package. Its zero-function form (see
@@ -58,6 +58,7 @@ type Flow struct {
 	locating   map[*ssa.Phi]bool
 	parts      map[ssa.Value]bool
 	fed        map[*types.TypeName]bool
+	funcVars   map[*types.Var]*types.Func // package-level variables that hold one function all along
 }
 
 func run(pass *analysis.Pass) (result any, err error) {

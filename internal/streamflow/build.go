@@ -47,6 +47,7 @@ func (f *Flow) build() {
 			add(anon)
 		}
 	}
+	f.resolveFuncVars(prog)
 }
 
 // buildSSA builds the package with its direct imports, or with all that these

@@ -93,9 +93,10 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 			return true
 		}
 	}
+	f.findFuncVars(insp)
 	info := f.pass.TypesInfo
 	known := make(map[*types.Func]bool)
-	found := false
+	found := len(f.funcVars) > 0
 	for cur := range insp.Root().Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil), (*ast.Field)(nil)) {
 		switch n := cur.Node().(type) {
 		case *ast.Field:
@@ -113,7 +114,7 @@ func (f *Flow) candidate(insp *inspector.Inspector) bool {
 			if fn == nil {
 				// A function value that is called with a callback, as in
 				// run(ctx, prompt, onToken): what a retry loop goes round.
-				if handsCallback(info, n) {
+				if handsCallback(info, n) || f.funcVar(n) {
 					found = true
 				}
 				break

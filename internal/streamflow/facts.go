@@ -134,6 +134,7 @@ func (t *tracer) factResult(fact *FuncFact, call *ssa.Call, i int, args []ssa.Va
 
 // exportFacts writes the facts of the package's exported functions and fields.
 func (f *Flow) exportFacts() {
+	f.exportFuncVars()
 	decodes := f.paramDecodes()
 	for _, fn := range f.funcs {
 		obj, ok := fn.Object().(*types.Func)
