@@ -1,0 +1,3 @@
+module example.test/dep
+
+go 1.25.0

@@ -1,0 +1,4 @@
+package quiet
+
+//streamlint:ignore silentdefault
+var _ = own
