@@ -281,7 +281,7 @@ func TestStream(t *testing.T) {
 		{name: "failure event", client: openAI(), replies: []streamtest.Reply{whole(one + `data: {"error":{"message":"overloaded"}}` + "\n\n" + done)},
 			want: []string{"one", `{"error":{"message":"overloaded"}}`}, ids: []string{""}, err: func(t *testing.T, err error) {
 				incomplete(t, err)
-				if e := asError[*sse.EventError](t, err); !strings.Contains(e.Error(), "overloaded") {
+				if e := asError[*sse.EventError](t, err); !strings.Contains(e.Error(), "overloaded") || e.Number != 2 || e.Offset != int64(len(one)+len(`data: {"error":{"message":"overloaded"}}`)+2) {
 					t.Errorf("error %v", e)
 				}
 			}},

@@ -82,10 +82,14 @@ func (e *IdleError) Timeout() bool { return true }
 
 // EventError says that the server reported a failure inside the stream. The
 // event was delivered before. It matches [ErrIncomplete].
-type EventError struct{ Event Event }
+type EventError struct {
+	Event  Event
+	Number int64 // its ordinal in its connection, from 1
+	Offset int64 // byte offset behind the event
+}
 
 func (e *EventError) Error() string {
-	return fmt.Sprintf("sse: server reports a failure in an event of type %q: %s", e.Event.Type, cutText(e.Event.Data, 512))
+	return fmt.Sprintf("sse: server reports a failure in event %d (before byte %d), of type %q: %s", e.Number, e.Offset, e.Event.Type, cutText(e.Event.Data, 512))
 }
 
 // Is matches ErrIncomplete.

@@ -316,7 +316,7 @@ func (s *session) read(d *Decoder, dog *watchdog) error {
 		if over && s.Terminal.marker {
 			return errOver
 		}
-		if err := s.deliver(ev, over, dog); err != nil {
+		if err := s.deliver(ev, over, d, dog); err != nil {
 			return err
 		}
 	}
@@ -340,7 +340,7 @@ func (s *session) repeats(ev Event, d *Decoder) (bool, error) {
 	return s.replaying, nil
 }
 
-func (s *session) deliver(ev Event, over bool, dog *watchdog) error {
+func (s *session) deliver(ev Event, over bool, d *Decoder, dog *watchdog) error {
 	failed := !over && s.Terminal.fails(ev)
 	ev.Data = append(make([]byte, 0, len(ev.Data)), ev.Data...)
 	s.dedup.add(ev)
@@ -363,7 +363,7 @@ func (s *session) deliver(ev Event, over bool, dog *watchdog) error {
 	case over:
 		return errOver
 	case failed:
-		return &EventError{Event: s.last}
+		return &EventError{Event: s.last, Number: d.Count(), Offset: d.InputOffset()}
 	}
 	return nil
 }

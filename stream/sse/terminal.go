@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+
+	"github.com/streamlint/streamlint/stream/internal/strictjson"
 )
 
 // Terminal is the rule that says which event ends a stream. That a connection
@@ -112,7 +114,7 @@ func (t Terminal) Events(d *Decoder) iter.Seq2[Event, error] {
 				return
 			}
 			if failed {
-				yield(Event{}, &EventError{Event: ev})
+				yield(Event{}, &EventError{Event: ev, Number: d.Count(), Offset: d.InputOffset()})
 				return
 			}
 		}
@@ -147,8 +149,8 @@ func isKind(ev Event, want string) bool {
 	return ok && name == want
 }
 
-// hasError reports whether data is a JSON object with an "error" that is not
-// null.
+// hasError reports whether data is a JSON object with an "error" that says
+// something: some servers send null, false or "" with every chunk.
 func hasError(data []byte) bool {
 	if !bytes.Contains(data, []byte(`"error"`)) {
 		return false
@@ -156,5 +158,5 @@ func hasError(data []byte) bool {
 	var v struct {
 		Error json.RawMessage `json:"error"`
 	}
-	return json.Unmarshal(data, &v) == nil && len(v.Error) > 0 && string(v.Error) != "null"
+	return json.Unmarshal(data, &v) == nil && strictjson.Says(v.Error)
 }

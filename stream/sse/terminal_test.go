@@ -35,6 +35,8 @@ func TestTerminal(t *testing.T) {
 		{sse.OpenAIDone, "data: {\"error\":\"x\"}\n\n", fails},
 		{sse.OpenAIDone, "event: error\ndata: x\n\n", fails},
 		{sse.OpenAIDone, "data: {\"error\":null}\n\n", no},
+		{sse.OpenAIDone, "data: {\"error\":\"\"}\n\n", no},
+		{sse.OpenAIDone, "data: {\"error\":false}\n\n", no},
 		{sse.OpenAIDone, "data: {\"delta\":{\"error\":\"x\"}}\n\n", no},
 		{sse.OpenAIDone, "data: \"error\"\n\n", no},
 		{sse.AnthropicMessageStop, "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n", ends},
@@ -62,6 +64,9 @@ func TestTerminal(t *testing.T) {
 			switch n := len(got); {
 			case errors.As(err, &failed) && n == 1 && errors.Is(err, sse.ErrIncomplete):
 				is = fails
+				if failed.Number != 1 || failed.Offset != int64(len(tt.stream)) || failed.Event.Text() != got[0] {
+					t.Errorf("%+v", failed)
+				}
 			case err == nil && n == 0:
 				is = marks
 			case err == nil && n == 1 && got[0] != "after":

@@ -660,7 +660,7 @@ func (a *Assembler) seal() {
 		a.calls = calls
 		return
 	}
-	a.reject(calls, verdicts)
+	a.rejected = rejections(calls, verdicts)
 }
 
 // sealChoice checks what concerns a choice as a whole.

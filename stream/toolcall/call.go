@@ -63,23 +63,25 @@ func bufferID[T string | []byte](raw T) string {
 // are still those that were decoded. [As] and [Dispatcher] call it; call it
 // yourself before you run a call by other means.
 func (c Call) Verify() error {
-	bad := func(kind Kind, err error) error {
-		return &Error{
-			Kind: kind, Choice: c.choice, Index: c.index, ID: c.id, Name: c.name,
-			FinishReason: c.reason, BufferID: c.bufferID, Bytes: len(c.raw), Offset: -1, Err: err,
-		}
-	}
 	switch {
 	case c.tool == nil:
-		return bad(Truncated, errors.New("the call did not come from Calls"))
+		return c.refused(Truncated, errors.New("the call did not come from Calls"))
 	case c.bufferID != bufferID(c.raw):
-		return bad(BufferChanged, errors.New("the arguments are not those that were decoded"))
+		return c.refused(BufferChanged, errors.New("the arguments are not those that were decoded"))
 	case c.raw == "" && !c.tool.allowEmpty:
-		return bad(EmptyArguments, errors.New("no arguments, and the tool does not allow that"))
+		return c.refused(EmptyArguments, errors.New("no arguments, and the tool does not allow that"))
 	case c.args != c.raw && (c.args != "{}" || !c.tool.allowEmpty):
-		return bad(BufferChanged, errors.New("the arguments are not those that arrived"))
+		return c.refused(BufferChanged, errors.New("the arguments are not those that arrived"))
 	}
 	return nil
+}
+
+// refused is an error about a call that left the assembler.
+func (c Call) refused(kind Kind, err error) *Error {
+	return &Error{
+		Kind: kind, Choice: c.choice, Index: c.index, ID: c.id, Name: c.name,
+		FinishReason: c.reason, BufferID: c.bufferID, Bytes: len(c.raw), Offset: -1, Err: err,
+	}
 }
 
 // record is the one shape in which calls and refusals are logged.

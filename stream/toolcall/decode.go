@@ -39,10 +39,9 @@ func As[T any](c Call, opts ...DecodeOption) (T, error) {
 		return zero, err
 	}
 	bad := func(kind Kind, path string, err error) (T, error) {
-		return zero, &Error{
-			Kind: kind, Choice: c.choice, Index: c.index, ID: c.id, Name: c.name, FinishReason: c.reason,
-			BufferID: c.bufferID, Bytes: len(c.raw), Offset: -1, Path: path, Err: err,
-		}
+		e := c.refused(kind, err)
+		e.Path = path
+		return zero, e
 	}
 	var o decodeOptions
 	for _, opt := range opts {

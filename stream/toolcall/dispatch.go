@@ -2,12 +2,15 @@ package toolcall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 )
 
 // Handler prepares one call: it decodes and checks, and gives the function that
-// does the work. Nothing may take effect before that function runs.
+// does the work. Nothing may take effect before that function runs. An error
+// refuses the turn; if it is no *[Error] it becomes one of kind [Unfit], and its
+// text goes to the model with [Rejections].
 type Handler func(c Call) (run func(ctx context.Context) (content string, err error), err error)
 
 // Handle makes a Handler of a function over decoded arguments; see [As].
@@ -29,8 +32,8 @@ type Dispatcher struct {
 
 // Run runs the calls in order, one after the other, and gives a result for each.
 // Before the first one runs, all of them are verified against their BufferID and
-// prepared: if one is not fit to run, none runs and the error says which. A
-// tool's own error becomes a result with IsError and does not stop the others.
+// prepared: if one is not fit to run, none runs and the *[Error] says which;
+// [Rejections] answers the model then. A tool's own error becomes a result with IsError and does not stop the others.
 // A context that is done stops before the next call; the results so far come
 // back with the context's cause.
 func (d *Dispatcher) Run(ctx context.Context, calls []Call) ([]Result, error) {
@@ -70,12 +73,19 @@ func (d *Dispatcher) prepare(c Call) (func(context.Context) (string, error), err
 	}
 	h := d.Handlers[c.name]
 	if h == nil {
-		return nil, &Error{
-			Kind: NoHandler, Choice: c.choice, Index: c.index, ID: c.id, Name: c.name, FinishReason: c.reason,
-			BufferID: c.bufferID, Bytes: len(c.raw), Offset: -1, Err: fmt.Errorf("no handler for %q", c.name),
-		}
+		return nil, c.refused(NoHandler, fmt.Errorf("no handler for %q", c.name))
 	}
-	return h(c)
+	run, err := h(c)
+	var e *Error
+	switch {
+	case err != nil && !errors.As(err, &e):
+		return nil, c.refused(Unfit, err)
+	case err != nil:
+		return nil, err
+	case run == nil:
+		return nil, c.refused(NoHandler, fmt.Errorf("the handler of %q gave nothing to run", c.name))
+	}
+	return run, nil
 }
 
 func (d *Dispatcher) log(ctx context.Context, level slog.Level, msg string, v any) {

@@ -66,6 +66,7 @@
 // [Call.BufferID] names the argument bytes by the first 12 hex digits of their
 // SHA-256. [As] decodes into a Go type and [Dispatcher] runs calls; both compare
 // the bytes with their BufferID again. Calls and Errors are [log/slog] values with
-// one record shape. [Assembler.Rejections] and the wire packages turn a model's
-// faulty call into the message that asks it to try again.
+// one record shape. [Turn.Rejections], or [Rejections] for what a handler refused
+// before anything ran, and the wire packages turn a model's faulty call into the
+// message that asks it to try again.
 package toolcall

@@ -12,7 +12,8 @@ import (
 // compare its cause with errors.Is(err, toolcall.Length) or by Kind. An Error
 // of kind [Truncated] also matches io.ErrUnexpectedEOF.
 //
-// It never holds argument values, so it can be logged.
+// It never holds argument values, so it can be logged, but for what a [Handler]
+// puts into an error of its own ([Unfit]).
 type Error struct {
 	Kind Kind
 
@@ -119,4 +120,41 @@ func kindOfSchema(err error) (kind Kind, path string) {
 		return Schema, se.Path
 	}
 	return Schema, ""
+}
+
+// DeclarationError says that a tool was declared in a way that its calls could
+// not be checked by: the program's fault, or that of whoever it has the
+// declaration from.
+type DeclarationError struct {
+	Tool string // its name, "" from CompileSchema
+	// Place is where in the schema, as a URI fragment ("#/properties/path/type"),
+	// or "" if the fault is not in one place.
+	Place string
+	// Offset is the byte at which a schema that is no strict JSON stops to be
+	// some, else -1.
+	Offset int
+	Err    error
+}
+
+func (e *DeclarationError) Error() string {
+	var b strings.Builder
+	b.WriteString("toolcall: ")
+	if e.Tool != "" {
+		fmt.Fprintf(&b, "tool %q: ", e.Tool)
+	}
+	if e.Place != "" || e.Offset >= 0 {
+		b.WriteString("schema: ")
+	}
+	if e.Place != "" {
+		b.WriteString(e.Place + ": ")
+	}
+	b.WriteString(e.Err.Error())
+	return b.String()
+}
+
+// Unwrap gives what lies beneath.
+func (e *DeclarationError) Unwrap() error { return e.Err }
+
+func badSchema(place, format string, args ...any) error {
+	return &DeclarationError{Place: place, Offset: -1, Err: fmt.Errorf(format, args...)}
 }

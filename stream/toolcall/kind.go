@@ -21,6 +21,7 @@ const (
 	MissingRequired Kind = "missing_required" // a required key is not there
 	Schema          Kind = "schema"           // another rule of the tool's schema is broken
 	UnknownTool     Kind = "unknown_tool"     // the name is none of the offered tools
+	Unfit           Kind = "unfit"            // a handler's own check refused the arguments
 
 	// Causes in the stream.
 
@@ -52,7 +53,7 @@ const (
 // that it makes sense to send the error back as a tool result.
 func (k Kind) ModelFault() bool {
 	switch k {
-	case EmptyArguments, InvalidJSON, DuplicateKey, NotObject, MissingRequired, Schema, UnknownTool:
+	case EmptyArguments, InvalidJSON, DuplicateKey, NotObject, MissingRequired, Schema, UnknownTool, Unfit:
 		return true
 	}
 	return false

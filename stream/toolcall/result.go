@@ -24,9 +24,11 @@ func NewResult(c Call, content string) Result {
 	return Result{CallID: c.id, CallIDSynthetic: c.synthetic, Name: c.name, Index: c.index, Content: content}
 }
 
-// ErrorResult answers a call with an error. The text goes to the model.
-func ErrorResult(c Call, err error) Result {
-	r := NewResult(c, err.Error())
+// ErrorResult answers a call with a tool's own error. The text goes to the model.
+func ErrorResult(c Call, err error) Result { return errorResult(c, err.Error()) }
+
+func errorResult(c Call, text string) Result {
+	r := NewResult(c, text)
 	r.IsError = true
 	return r
 }
@@ -38,23 +40,45 @@ func ErrorResult(c Call, err error) Result {
 // asked for again and not answered.
 func (a *Assembler) Rejections() []Result { return append([]Result(nil), a.rejected...) }
 
-func (a *Assembler) reject(calls []Call, verdicts []*Error) {
+// Rejections gives the same for calls that [Dispatcher.Run] refused to run: err is
+// its error. It gives nil if something ran, or if the fault is not one that the
+// model can mend.
+func Rejections(calls []Call, err error) []Result {
+	var e *Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	verdicts := make([]*Error, len(calls))
+	found := false
+	for i, c := range calls {
+		if c.choice == e.Choice && c.index == e.Index && c.id == e.ID {
+			verdicts[i], found = e, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return rejections(calls, verdicts)
+}
+
+// rejections answers calls by what is wrong with each, nil for nothing.
+func rejections(calls []Call, verdicts []*Error) []Result {
 	for _, e := range verdicts {
 		if e != nil && !e.Kind.ModelFault() {
-			return
+			return nil
 		}
 	}
+	results := make([]Result, len(calls))
 	for i, c := range calls {
+		results[i] = errorResult(c, notRun)
 		if e := verdicts[i]; e != nil {
-			r := ErrorResult(c, errors.New(e.ForModel()))
-			a.rejected = append(a.rejected, r)
-			continue
+			results[i] = errorResult(c, e.ForModel())
 		}
-		r := NewResult(c, "The tool was not run: another call of this turn was refused. Send this call again.")
-		r.IsError = true
-		a.rejected = append(a.rejected, r)
 	}
+	return results
 }
+
+const notRun = "The tool was not run: another call of this turn was refused. Send this call again."
 
 // ForModel says in words for the model what is wrong and what to do. It names
 // keys and byte offsets but repeats no argument values.
@@ -73,6 +97,8 @@ func (e *Error) ForModel() string {
 		why = "the arguments do not fit the tool's schema"
 	case UnknownTool:
 		why = "there is no tool of this name"
+	case Unfit:
+		why = "the arguments are refused"
 	}
 	if e.Err != nil {
 		why += ": " + e.Err.Error()

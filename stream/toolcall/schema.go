@@ -26,10 +26,12 @@ import (
 // over. Any other keyword is an error and not ignored: a rule that is not
 // checked must not look as if it were. Use package toolcall/jsonschema for
 // those. Patterns are RE2 expressions, not ECMAScript ones; most are both.
+//
+// The error is a *[DeclarationError].
 func CompileSchema(schema []byte) (Validator, error) {
 	doc, serr := parseStrict(schema, 256)
 	if serr != nil {
-		return nil, fmt.Errorf("schema: %w", serr)
+		return nil, &DeclarationError{Offset: serr.offset, Err: serr}
 	}
 	c := &compiler{doc: doc, done: map[string]*node{}}
 	n, err := c.ref("#")
@@ -84,28 +86,28 @@ func (c *compiler) ref(ref string) (*node, error) {
 	at := c.doc
 	if ref != "#" {
 		if !strings.HasPrefix(ref, "#/") {
-			return nil, fmt.Errorf("schema: $ref %q leaves the document", ref)
+			return nil, badSchema(ref, "the $ref leaves the document")
 		}
 		for _, tok := range strings.Split(ref[2:], "/") {
 			tok, err := url.PathUnescape(tok)
 			if err != nil {
-				return nil, fmt.Errorf("schema: $ref %q: %w", ref, err)
+				return nil, badSchema(ref, "%w", err)
 			}
 			tok = strings.NewReplacer("~1", "/", "~0", "~").Replace(tok)
 			switch v := at.(type) {
 			case map[string]any:
 				var ok bool
 				if at, ok = v[tok]; !ok {
-					return nil, fmt.Errorf("schema: $ref %q leads nowhere", ref)
+					return nil, badSchema(ref, "the $ref leads nowhere")
 				}
 			case []any:
 				i, err := strconv.Atoi(tok)
 				if err != nil || i < 0 || i >= len(v) {
-					return nil, fmt.Errorf("schema: $ref %q leads nowhere", ref)
+					return nil, badSchema(ref, "the $ref leads nowhere")
 				}
 				at = v[i]
 			default:
-				return nil, fmt.Errorf("schema: $ref %q leads nowhere", ref)
+				return nil, badSchema(ref, "the $ref leads nowhere")
 			}
 		}
 	}
@@ -128,7 +130,7 @@ func (c *compiler) fill(n *node, v any, at string) error {
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("schema: %s is neither an object nor a boolean", at)
+		return badSchema(at, "neither an object nor a boolean")
 	}
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -147,7 +149,7 @@ func (c *compiler) fill(n *node, v any, at string) error {
 }
 
 func (c *compiler) keyword(n *node, k string, v any, at string) (err error) {
-	bad := func(want string) error { return fmt.Errorf("schema: %s is not %s", at, want) }
+	bad := func(want string) error { return badSchema(at, "not %s", want) }
 	switch k {
 	case "type":
 		n.types = []string{}
@@ -248,7 +250,7 @@ func (c *compiler) keyword(n *node, k string, v any, at string) (err error) {
 			return bad("a pattern")
 		}
 		if n.pattern, err = regexp.Compile(s); err != nil {
-			return fmt.Errorf("schema: %s: %w (package toolcall/jsonschema may know it)", at, err)
+			return badSchema(at, "%w (package toolcall/jsonschema may know it)", err)
 		}
 	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
 		num, _ := v.(json.Number)
@@ -268,7 +270,7 @@ func (c *compiler) keyword(n *node, k string, v any, at string) (err error) {
 			"exclusiveMinimum": &n.exMin, "exclusiveMaximum": &n.exMax}[k] = &d
 	default:
 		if !annotations[k] && !strings.HasPrefix(k, "x-") {
-			return fmt.Errorf("schema: the built-in check does not know %s (package toolcall/jsonschema does)", at)
+			return badSchema(at, "the built-in check does not know this keyword (package toolcall/jsonschema does)")
 		}
 	}
 	return err
@@ -299,7 +301,7 @@ func checkLoops(done map[string]*node) error {
 	}
 	for ref, n := range done {
 		if !walk(n) {
-			return fmt.Errorf("schema: %s refers to itself for the same value", ref)
+			return badSchema(ref, "refers to itself for the same value")
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package toolcall
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -45,16 +44,17 @@ type tool struct {
 }
 
 // NewSet compiles the declarations. It refuses an empty or repeated name, a
-// schema it can't read, and a tool that declares nothing.
+// schema it can't read, and a tool that declares nothing, with a
+// *[DeclarationError].
 func NewSet(tools ...Tool) (*Set, error) {
 	s := &Set{tools: make(map[string]*tool, len(tools)), prefixes: map[string]bool{}}
 	for _, t := range tools {
 		c, err := t.compile()
 		if err != nil {
-			return nil, fmt.Errorf("toolcall: tool %q: %w", t.Name, err)
+			return nil, declaration(t.Name, err)
 		}
 		if s.tools[t.Name] != nil {
-			return nil, fmt.Errorf("toolcall: tool %q is declared twice", t.Name)
+			return nil, declaration(t.Name, errors.New("declared twice"))
 		}
 		s.tools[t.Name] = c
 		for i := 1; i < len(t.Name); i++ {
@@ -62,6 +62,16 @@ func NewSet(tools ...Tool) (*Set, error) {
 		}
 	}
 	return s, nil
+}
+
+func declaration(tool string, err error) error {
+	var d *DeclarationError
+	if !errors.As(err, &d) {
+		d = &DeclarationError{Offset: -1, Err: err}
+	}
+	named := *d
+	named.Tool = tool
+	return &named
 }
 
 // MustSet is [NewSet] for declarations that are part of the program; it panics

@@ -52,9 +52,21 @@ func TestNewSetRefuses(t *testing.T) {
 		"neither an":       {{Name: "a", Schema: schema(`[]`)}},
 		"error parsing":    {{Name: "a", Schema: schema(`{"pattern":"(?=a)"}`)}},
 	} {
-		if _, err := toolcall.NewSet(tools...); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := toolcall.NewSet(tools...)
+		var d *toolcall.DeclarationError
+		if !errors.As(err, &d) || d.Tool != tools[0].Name || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
+	}
+	var d *toolcall.DeclarationError
+	_, err := toolcall.NewSet(toolcall.Tool{Name: "a", Schema: schema(`{"properties":{"x/y":{"type":"strnig"}}}`)})
+	if !errors.As(err, &d) || d.Place != "#/properties/x~1y/type" || d.Offset != -1 ||
+		err.Error() != `toolcall: tool "a": schema: #/properties/x~1y/type: not a type of JSON Schema` {
+		t.Errorf("%v", err)
+	}
+	_, err = toolcall.CompileSchema([]byte(`{"type":`))
+	if !errors.As(err, &d) || d.Place != "" || d.Offset != 8 || d.Tool != "" {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -542,6 +554,75 @@ func TestRejections(t *testing.T) {
 	}
 	if rs := bad(nil, chat("tool_calls", tc("0", "c1", "", q(`{}`)))); rs != nil {
 		t.Errorf("a call without a name is answered: %+v", rs)
+	}
+}
+
+// TestDispatchRejections: what a handler refuses before anything runs can be
+// answered like what the schema refuses; what ran, or is the program's fault, not.
+func TestDispatchRejections(t *testing.T) {
+	turn := openaichat.New(tools)
+	turn.Frame("", []byte(chat("tool_calls", tc("0", "c1", "lookup_contact", q(nameArgs)), tc("1", "c2", "run_tests", q(`{"path":"../x"}`)))))
+	calls, err := turn.End(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	works := func(toolcall.Call) (func(context.Context) (string, error), error) {
+		return func(context.Context) (string, error) { ran++; return "", nil }, nil
+	}
+	outside := errors.New("the path leaves the job")
+	for name, c := range map[string]struct {
+		handler toolcall.Handler
+		kind    toolcall.Kind
+		want    string // in the answer to c2, "" for no answers
+	}{
+		"own check": {func(toolcall.Call) (func(context.Context) (string, error), error) { return nil, outside }, toolcall.Unfit,
+			"The tool was not run (unfit): the arguments are refused: the path leaves the job."},
+		"decode": {toolcall.Handle(func(context.Context, struct {
+			Path string `json:"path"`
+			Race bool   `json:"race"`
+		}) (string, error) {
+			return "", nil
+		}), toolcall.MissingRequired, `"race" is missing`},
+		"no handler":     {nil, toolcall.NoHandler, ""},
+		"nothing to run": {func(toolcall.Call) (func(context.Context) (string, error), error) { return nil, nil }, toolcall.NoHandler, ""},
+	} {
+		d := toolcall.Dispatcher{Handlers: map[string]toolcall.Handler{"lookup_contact": works, "run_tests": c.handler}}
+		results, err := d.Run(context.Background(), calls)
+		var e *toolcall.Error
+		if !errors.As(err, &e) || e.Kind != c.kind || e.ID != "c2" || e.Index != 1 || e.BufferID != calls[1].BufferID() || results != nil || ran > 0 {
+			t.Fatalf("%s: %+v, %v, ran %d", name, results, err, ran)
+		}
+		if name == "own check" && !errors.Is(err, outside) {
+			t.Errorf("%v hides the handler's error", err)
+		}
+		rs := toolcall.Rejections(calls, err)
+		if c.want == "" {
+			if rs != nil {
+				t.Errorf("%s: %+v", name, rs)
+			}
+			continue
+		}
+		if len(rs) != 2 || rs[0].CallID != "c1" || !rs[0].IsError || !strings.Contains(rs[0].Content, "another call") ||
+			rs[1].CallID != "c2" || !rs[1].IsError || !strings.Contains(rs[1].Content, c.want) {
+			t.Errorf("%s: %+v", name, rs)
+		}
+	}
+	// A tool's own error is its result, whatever it wraps.
+	fails := func(toolcall.Call) (func(context.Context) (string, error), error) {
+		return func(context.Context) (string, error) {
+			return "", fmt.Errorf("inner agent: %w", &toolcall.Error{Kind: toolcall.Schema, Index: 1, ID: "c2"})
+		}, nil
+	}
+	d := toolcall.Dispatcher{Handlers: map[string]toolcall.Handler{"lookup_contact": works, "run_tests": fails}}
+	results, err := d.Run(context.Background(), calls)
+	if err != nil || len(results) != 2 || ran != 1 || !results[1].IsError || !strings.HasPrefix(results[1].Content, "inner agent: ") {
+		t.Errorf("%+v, %v", results, err)
+	}
+	for _, err := range []error{nil, context.Canceled, &toolcall.Error{Kind: toolcall.Schema, ID: "c9"}, &toolcall.Error{Kind: toolcall.BufferChanged, Index: 1, ID: "c2"}} {
+		if rs := toolcall.Rejections(calls, err); rs != nil {
+			t.Errorf("%v: %+v", err, rs)
+		}
 	}
 }
 

@@ -31,7 +31,8 @@ type Event struct {
 // one for each format; their New is the usual way to a [Turn].
 type Wire interface {
 	// Frame reads one frame: the data of one SSE event and its event name (""
-	// if it has none), one NDJSON line, or one decoded event-stream message.
+	// or "message" if it has none), one NDJSON line, or one decoded event-stream
+	// message.
 	// It keeps no part of data. What is wrong goes to the Sink.
 	Frame(s *Sink, event string, data []byte)
 }
@@ -194,7 +195,8 @@ type Frame struct {
 	Data  []byte
 }
 
-// Run reads a whole stream: each frame goes through [Turn.Frame], each text to
+// Run reads a whole stream; the example shows how events of package stream/sse
+// become frames. Each frame goes through [Turn.Frame], each text to
 // emit (which may be nil), and the end of the sequence, or its error, through
 // [Turn.End]. It stops at the protocol's end marker and at the first error.
 func (t *Turn) Run(frames iter.Seq2[Frame, error], emit func(Event)) ([]Call, error) {

@@ -54,28 +54,32 @@ func (sealed) Load(url string) (any, error) {
 }
 
 // Compile reads a schema; without $schema it is draft 2020-12. Nothing is loaded
-// from files or the network.
+// from files or the network. The error is a *[toolcall.DeclarationError].
 func Compile(schema []byte, opts ...Option) (toolcall.Validator, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
-		return nil, fmt.Errorf("jsonschema: %w", err)
+		return nil, refused(err)
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(sealed{})
 	for _, o := range opts {
 		if err := o(c); err != nil {
-			return nil, fmt.Errorf("jsonschema: %w", err)
+			return nil, refused(err)
 		}
 	}
 	const url = "tool:///schema.json"
 	if err := c.AddResource(url, doc); err != nil {
-		return nil, fmt.Errorf("jsonschema: %w", err)
+		return nil, refused(err)
 	}
 	s, err := c.Compile(url)
 	if err != nil {
-		return nil, fmt.Errorf("jsonschema: %w", err)
+		return nil, refused(err)
 	}
 	return validator{s}, nil
+}
+
+func refused(err error) error {
+	return &toolcall.DeclarationError{Offset: -1, Err: fmt.Errorf("jsonschema: %w", err)}
 }
 
 type validator struct{ s *jsonschema.Schema }

@@ -85,7 +85,8 @@ func TestNoValuesInErrors(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for _, schema := range []string{`{`, `{"type":"strnig"}`, `{"$ref":"file:///etc/hosts"}`, `{"$ref":"http://127.0.0.1/x"}`, `{"$ref":"#/$defs/x"}`} {
-		if _, err := jsonschema.Compile([]byte(schema)); err == nil {
+		var d *toolcall.DeclarationError
+		if _, err := jsonschema.Compile([]byte(schema)); !errors.As(err, &d) {
 			t.Errorf("%s passed", schema)
 		}
 	}

@@ -36,7 +36,8 @@ func TestLines(t *testing.T) {
 			}
 		}
 	}
-	if got, err := read(strings.NewReader("ab\n"+long+"\n"), 10); !errors.Is(err, ErrLineTooLong) || len(got) != 1 {
+	var tooLong *LineTooLongError
+	if got, err := read(strings.NewReader("ab\n\n"+long+"\n"), 10); !errors.As(err, &tooLong) || *tooLong != (LineTooLongError{Line: 3, Offset: 4, Limit: 10}) || len(got) != 1 {
 		t.Errorf("%q, %v", got, err)
 	}
 	// Half a line before a broken connection is never given.

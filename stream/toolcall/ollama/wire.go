@@ -124,13 +124,23 @@ func (tc *call) read(c *strictjson.Cursor) {
 	}
 }
 
-// ErrLineTooLong is what [Lines] gives for a line above its cap.
-var ErrLineTooLong = errors.New("ollama: line too long")
+// LineTooLongError says that a line of the body is above the cap of [Lines].
+// Nothing of it is delivered.
+type LineTooLongError struct {
+	Line   int   // its number, from 1
+	Offset int64 // byte offset at which it starts
+	Limit  int   // the cap, in bytes
+}
+
+func (e *LineTooLongError) Error() string {
+	return fmt.Sprintf("ollama: line %d, at byte %d, is longer than %d bytes", e.Line, e.Offset, e.Limit)
+}
 
 // Lines splits a body into the frames of [toolcall.Turn.Run], one for each line
 // that is not blank; the data is valid until the next one. maxLine caps a line
-// in bytes, 0 means 16 MiB. A last line without its newline is given only if the
-// body ended cleanly; the JSON in it shows whether it was cut.
+// in bytes, 0 means 16 MiB; a longer one gives a [*LineTooLongError]. A last line
+// without its newline is given only if the body ended cleanly; the JSON in it
+// shows whether it was cut.
 func Lines(r io.Reader, maxLine int) iter.Seq2[toolcall.Frame, error] {
 	if maxLine <= 0 {
 		maxLine = 16 << 20
@@ -138,7 +148,9 @@ func Lines(r io.Reader, maxLine int) iter.Seq2[toolcall.Frame, error] {
 	return func(yield func(toolcall.Frame, error) bool) {
 		br := bufio.NewReaderSize(r, 32<<10)
 		var line []byte
+		start := int64(0)
 		for n := 1; ; n++ {
+			start += int64(len(line))
 			line = line[:0]
 			var err error
 			for {
@@ -146,7 +158,7 @@ func Lines(r io.Reader, maxLine int) iter.Seq2[toolcall.Frame, error] {
 				part, err = br.ReadSlice('\n')
 				line = append(line, part...)
 				if len(line) > maxLine {
-					yield(toolcall.Frame{}, fmt.Errorf("%w: line %d is over %d bytes", ErrLineTooLong, n, maxLine))
+					yield(toolcall.Frame{}, &LineTooLongError{Line: n, Offset: start, Limit: maxLine})
 					return
 				}
 				if !errors.Is(err, bufio.ErrBufferFull) {
