@@ -24,23 +24,27 @@ import (
 
 	"github.com/streamlint/streamlint/analyzers"
 	"github.com/streamlint/streamlint/internal/driver"
+	"github.com/streamlint/streamlint/internal/report"
 	"github.com/streamlint/streamlint/internal/streamflow"
 )
 
 func main() {
-	if driver.IsVetCall(os.Args[1:]) {
-		driver.VetMain(analyzers.All()) // exits
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	review := &reviewCommand{analyzers: analyzers.All(), stdout: os.Stdout, stderr: os.Stderr}
 	c := &driver.Command{
-		Name:         "streamlint",
-		Summary:      "streamlint finds bugs in the handling of streams in Go programs.",
-		Analyzers:    analyzers.All(),
-		MayHoldFacts: streamflow.MayHoldFacts,
-		Subcommands:  []driver.Subcommand{{Name: "review", Summary: "sort a change's stream code: trust, revert, test", Run: review.run}},
-		Stdout:       os.Stdout,
-		Stderr:       os.Stderr,
+		Name:          "streamlint",
+		Summary:       "streamlint finds bugs in the handling of streams in Go programs.",
+		URL:           "https://github.com/streamlint/streamlint",
+		Analyzers:     analyzers.All(),
+		Fixable:       analyzers.Fixable(),
+		MayHoldFacts:  streamflow.MayHoldFacts,
+		UnusedIgnores: report.Unused,
+		Subcommands:   []driver.Subcommand{{Name: "review", Summary: "sort a change's stream code: trust, revert, test", Run: review.run}},
+		Stdout:        os.Stdout,
+		Stderr:        os.Stderr,
+	}
+	if driver.IsVetCall(os.Args[1:]) {
+		c.VetMain(os.Args[1:]) // exits
 	}
 	c.Subcommands = append(c.Subcommands, filesCommand(c))
 	status := c.Main(ctx, os.Args[1:])

@@ -1,12 +1,14 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,11 +26,22 @@ const (
 type Command struct {
 	Name         string // of the program, for its messages
 	Summary      string // what it is, in a sentence
+	URL          string // where it is described; may be ""
 	Analyzers    []*analysis.Analyzer
 	MayHoldFacts func(imports []string) bool
 	Subcommands  []Subcommand
 	Stdout       io.Writer
 	Stderr       io.Writer
+
+	// Fixable names the checks that suggest fixes, for the list of checks.
+	Fixable []string
+
+	// UnusedIgnores makes the analyzer behind -unused-ignores, which requires the
+	// given checks; every says that these are all there are. Without it there is no
+	// such flag.
+	UnusedIgnores func(checks []*analysis.Analyzer, every bool) *analysis.Analyzer
+
+	isTerminal func(io.Writer) bool // in place of the real question, for tests
 }
 
 // Subcommand is a further command of the program, "name ARG...", with a command
@@ -42,29 +55,32 @@ type Subcommand struct {
 }
 
 type options struct {
-	json    bool
-	fix     bool
-	diff    bool
-	quiet   bool
-	tests   testsFlag
-	version bool
-	context int
-	dir     string
-	tags    string
+	format         formatFlag
+	json           bool
+	output         string
+	fix            bool
+	diff           bool
+	quiet          bool
+	verbose        bool
+	color          colorFlag
+	tests          testsFlag
+	unused         bool
+	baseline       string
+	baselineWrite  bool
+	baselineShrink bool
+	newFrom        string
+	version        bool
+	context        int
+	dir            string
+	tags           string
 }
 
 // Main runs the command with the arguments that follow the program's name and
 // returns its exit status.
 func (c *Command) Main(ctx context.Context, args []string) int {
 	if len(args) > 0 {
-		switch args[0] {
-		case "help":
-			return c.help(ctx, args[1:])
-		case "version":
-			return c.printVersion()
-		}
-		if sub := c.subcommand(args[0]); sub != nil {
-			return sub.Run(ctx, args[1:])
+		if w := c.word(args[0]); w != nil {
+			return w.run(ctx, args[1:])
 		}
 	}
 	fs, opts, chosen := c.flags()
@@ -72,22 +88,21 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 		if errors.Is(err, flag.ErrHelp) {
 			return c.help(ctx, nil)
 		}
-		return c.usageError("%v", err)
+		return c.usageError("%s", hintedFlag(err.Error(), fs))
 	}
-	switch {
-	case opts.version:
+	if opts.version {
 		return c.printVersion()
-	case opts.diff && !opts.fix:
-		return c.usageError("-diff needs -fix")
-	case opts.json && opts.fix:
-		return c.usageError("-json and -fix exclude each other")
-	case opts.fix && opts.context >= 0:
-		return c.usageError("-c and -fix exclude each other")
+	}
+	if err := opts.settle(); err != nil {
+		return c.usageError("%v", err)
 	}
 	if opts.dir != "" {
 		if err := os.Chdir(opts.dir); err != nil {
 			return c.usageError("-C: %v", err)
 		}
+	}
+	if bad := missingDirectory(fs.Args()); bad != "" {
+		return c.usageError("%s", bad)
 	}
 	cfg := &Config{
 		Analyzers:    chosen(),
@@ -95,29 +110,55 @@ func (c *Command) Main(ctx context.Context, args []string) int {
 		Tests:        opts.tests.wanted(),
 		MayHoldFacts: c.MayHoldFacts,
 	}
+	if opts.unused {
+		every := len(cfg.Analyzers) == len(c.Analyzers)
+		cfg.Analyzers = append(slices.Clip(cfg.Analyzers), c.UnusedIgnores(cfg.Analyzers, every))
+	}
 	if opts.tags != "" {
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+opts.tags)
 	}
-	result, err := Run(ctx, cfg)
-	if err != nil {
-		c.errorf("%v", err)
-		return exitFailed
+	k := &check{Command: c, opts: opts, cfg: cfg}
+	var err error
+	if k.cwd, err = os.Getwd(); err != nil {
+		k.cwd = "" // names stay absolute
 	}
-	status := c.report(opts, result)
-	for _, p := range result.Problems {
-		c.errorf("%s", p)
-		status = exitFailed
-	}
-	return status
+	return k.run(ctx)
 }
 
-func (c *Command) subcommand(name string) *Subcommand {
-	for i := range c.Subcommands {
-		if c.Subcommands[i].Name == name {
-			return &c.Subcommands[i]
+// settle tells of flags that make no sense together.
+func (o *options) settle() error {
+	if o.json {
+		if o.format != formatText && o.format != formatJSON {
+			return fmt.Errorf("-json and -format=%s exclude each other", o.format)
 		}
+		o.format = formatJSON
 	}
-	return nil
+	excluded := func(a bool, nameA string, b bool, nameB string) error {
+		if a && b {
+			return fmt.Errorf("%s and %s exclude each other", nameA, nameB)
+		}
+		return nil
+	}
+	needs := func(a bool, nameA string, b bool, nameB string) error {
+		if a && !b {
+			return fmt.Errorf("%s needs %s", nameA, nameB)
+		}
+		return nil
+	}
+	form := "-format=" + string(o.format)
+	if o.json {
+		form = "-json"
+	}
+	return cmp.Or(
+		needs(o.diff, "-diff", o.fix, "-fix"),
+		needs(o.baselineWrite, "-baseline-write", o.baseline != "", "-baseline FILE"),
+		needs(o.baselineShrink, "-baseline-shrink", o.baseline != "", "-baseline FILE"),
+		excluded(o.baselineWrite, "-baseline-write", o.baselineShrink, "-baseline-shrink"),
+		excluded(o.baselineWrite, "-baseline-write", o.newFrom != "", "-new-from"),
+		excluded(o.baselineWrite, "-baseline-write", o.fix, "-fix"),
+		excluded(o.format != formatText, form, o.fix, "-fix"),
+		excluded(o.fix, "-fix", o.context >= 0, "-c"),
+	)
 }
 
 // flags defines the command's flags. Each call gives a fresh set, as help
@@ -125,42 +166,29 @@ func (c *Command) subcommand(name string) *Subcommand {
 func (c *Command) flags() (*flag.FlagSet, *options, func() []*analysis.Analyzer) {
 	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // Parse would print the whole usage text after each mistake
-	o := new(options)
-	fs.BoolVar(&o.json, "json", false, "print findings as JSON on standard output; the exit status is then 0")
-	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding instead of printing it")
+	o := &options{format: formatText, color: colorAuto}
+	fs.Var(&o.format, "format", "print findings as `FORM`: "+strings.Join(formatNames(), ", "))
+	fs.BoolVar(&o.json, "json", false, "short for -format=json, the form of go vet -json; the exit status is then 0")
+	fs.StringVar(&o.output, "o", "", "write findings to `FILE`, and print them as text besides")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding, and print what is left")
 	fs.BoolVar(&o.diff, "diff", false, "with -fix, print the changes as a unified diff instead of making them; exit status 1 if there are any")
 	fs.BoolVar(&o.quiet, "q", false, "print no findings; the exit status tells whether there are any")
+	fs.BoolVar(&o.verbose, "v", false, "end with a summary, as on a terminal")
+	fs.Var(&o.color, "color", "use colours `WHEN`: auto, always, never")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that `FILE` lists")
+	fs.BoolVar(&o.baselineWrite, "baseline-write", false, "write all findings to the -baseline file instead of printing them")
+	fs.BoolVar(&o.baselineShrink, "baseline-shrink", false, "drop the entries of the -baseline file that match no finding any more")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only on lines changed since the git revision `REV`, uncommitted changes included")
 	o.tests.analyzers = c.Analyzers
 	fs.Var(&o.tests, "test", testUsage)
+	if c.UnusedIgnores != nil {
+		fs.BoolVar(&o.unused, unusedFlag, false, unusedUsage)
+	}
 	fs.BoolVar(&o.version, "version", false, "print the version and exit")
 	fs.IntVar(&o.context, "c", -1, "print the lines a finding is about and `N` lines around them")
 	fs.StringVar(&o.dir, "C", "", "change to directory `DIR` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated `list` of build tags")
 	return fs, o, AnalyzerFlags(fs, c.Analyzers)
-}
-
-func (c *Command) report(opts *options, result *Result) int {
-	cwd, err := os.Getwd()
-	if err != nil {
-		cwd = "" // names stay absolute
-	}
-	if opts.fix {
-		return c.applyFixes(opts, cwd, result)
-	}
-	if opts.json {
-		if err := PrintJSON(c.Stdout, result.Findings); err != nil {
-			c.errorf("%v", err)
-			return exitFailed
-		}
-		return exitClean
-	}
-	if !opts.quiet {
-		PrintText(c.Stderr, cwd, opts.context, result.Findings)
-	}
-	if len(result.Findings) > 0 {
-		return exitFindings
-	}
-	return exitClean
 }
 
 // errorf prints a message under the program's name. The go command's own

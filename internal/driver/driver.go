@@ -40,12 +40,18 @@ type Config struct {
 	// of the standard library are never asked about: what is to be known of
 	// them has to be built into the analyzers.
 	MayHoldFacts func(imports []string) bool
+
+	// Progress, when there is one, is told before each package how many are done,
+	// and how many there are.
+	Progress func(done, all int)
 }
 
 // Result is what a run found.
 type Result struct {
-	Findings []Finding // sorted by place
-	Problems []string  // what could not be checked and why, as text for the user
+	Findings []Finding       // sorted by place
+	Problems []string        // what could not be checked and why, as text for the user
+	Packages int             // checked, those with problems included
+	Checked  map[string]bool // files, by absolute name, of which all there is to find was found
 }
 
 // Run lists, loads and checks the packages. The error is about the run as a
@@ -66,7 +72,7 @@ func Run(ctx context.Context, cfg *Config) (*Result, error) {
 		universe: newUniverse(fset, packages),
 		facts:    factStore{packages: make(map[string]*packageFacts)},
 		sizes:    types.SizesFor("gc", goarch()),
-		result:   new(Result),
+		result:   &Result{Checked: make(map[string]bool)},
 	}
 	for _, a := range closure(cfg.Analyzers) {
 		for _, f := range a.FactTypes {
@@ -152,6 +158,7 @@ func (r *run) checkAll(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		r.progress(i, len(r.packages.roots))
 		r.checkRoot(p)
 		if p.ForTest != "" && lastOfTest[p.ForTest] == i {
 			r.universe.forget(p.ForTest)
@@ -159,7 +166,14 @@ func (r *run) checkAll(ctx context.Context) {
 	}
 }
 
+func (r *run) progress(done, all int) {
+	if r.cfg.Progress != nil {
+		r.cfg.Progress(done, all)
+	}
+}
+
 func (r *run) checkRoot(p *listed) {
+	r.result.Packages++
 	if p.Error != nil {
 		r.problem("%s", p.Error.text(p))
 		return
@@ -179,17 +193,25 @@ func (r *run) checkRoot(p *listed) {
 		return
 	}
 	defer u.drop()
+	whole := true
 	for _, a := range r.cfg.Analyzers {
 		act := u.run(a)
 		if act.err != nil {
 			r.problem("%s: %s: %v", p.path(), a.Name, act.err)
+			whole = false
 		}
 		for _, d := range act.diagnostics {
 			f, err := newFinding(r.fset, p.path(), a, d, u.access)
 			if err != nil {
 				r.problem("%v", err)
 			}
+			f.Function = enclosing(u.files, d.Pos)
 			r.result.Findings = append(r.result.Findings, f)
+		}
+	}
+	if whole {
+		for _, f := range u.files {
+			r.result.Checked[r.fset.Position(f.Package).Filename] = true
 		}
 	}
 	data, err := encodeFacts(u.facts)

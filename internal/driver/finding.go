@@ -22,6 +22,9 @@ type Finding struct {
 	Message  string
 	Related  []Related
 	Fixes    []Fix
+
+	Function    string // the declaration around it; see enclosing
+	Fingerprint string // what tells it from others; set once it is asked for
 }
 
 // Related is a second place that explains a finding.

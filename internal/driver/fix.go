@@ -2,7 +2,7 @@ package driver
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"fmt"
 	"go/format"
 	"maps"
@@ -22,7 +22,8 @@ type change struct {
 type fixer struct {
 	accepted map[string][]Edit // by file, not overlapping
 	applied  int
-	skipped  int // in conflict with one applied; a second run can apply them
+	skipped  int       // in conflict with one applied; a second run can apply them
+	left     []Finding // without a fix that is made now
 }
 
 // plan selects the first fix of each finding, in the order of the findings.
@@ -33,13 +34,16 @@ func plan(findings []Finding) *fixer {
 	fx := &fixer{accepted: make(map[string][]Edit)}
 	for _, f := range findings {
 		if len(f.Fixes) == 0 || len(f.Fixes[0].Edits) == 0 {
+			fx.left = append(fx.left, f)
 			continue
 		}
 		edits := f.Fixes[0].Edits
 		if slices.ContainsFunc(edits, func(e Edit) bool { return e.locked }) {
+			fx.left = append(fx.left, f)
 			continue
 		}
 		if slices.ContainsFunc(edits, fx.conflicts) {
+			fx.left = append(fx.left, f)
 			fx.skipped++
 			continue
 		}
@@ -108,15 +112,18 @@ func fixFile(file string, edits []Edit) (change, error) {
 	return change{file: file, old: old, fixed: fixed}, nil
 }
 
-// applyFixes makes the fixes, or prints them when only a diff is wanted.
-func (c *Command) applyFixes(opts *options, cwd string, result *Result) int {
-	fx := plan(result.Findings)
+// fix makes the fixes, or prints them when only a diff is wanted, and gives what is
+// left to report. Once files have changed everything is looked at again: what remains
+// stands on other lines then, a fix may have brought the next finding to light, and
+// one that did not help must not be silent about it.
+func (k *check) fix(ctx context.Context, o *outcome) (*outcome, int, error) {
+	fx := plan(o.Findings)
 	changes, errs := fx.changes()
-	status := exitClean
+	status, written := exitClean, 0
 	for _, ch := range changes {
-		if opts.diff {
-			name := shortPath(cwd, ch.file)
-			if _, err := c.Stdout.Write(diff.Diff(name+".orig", ch.old, name, ch.fixed)); err != nil {
+		if k.opts.diff {
+			name := shortPath(k.cwd, ch.file)
+			if _, err := k.Stdout.Write(diff.Diff(name+".orig", ch.old, name, ch.fixed)); err != nil {
 				errs = append(errs, err)
 			}
 			status = exitFindings
@@ -124,15 +131,26 @@ func (c *Command) applyFixes(opts *options, cwd string, result *Result) int {
 		}
 		if err := os.WriteFile(ch.file, ch.fixed, 0o644); err != nil { // an existing file keeps its mode
 			errs = append(errs, err)
+			continue
 		}
+		written++
 	}
 	if fx.skipped > 0 {
-		c.errorf("%d of %d fixes overlap others and were left out; run again for them", fx.skipped, fx.applied+fx.skipped)
-		status = cmp.Or(status, exitFindings)
+		k.errorf("%d of %d fixes overlap others and were left out; run again for them", fx.skipped, fx.applied+fx.skipped)
+		status = max(status, exitFindings)
 	}
 	for _, err := range errs {
-		c.errorf("%v", err)
+		k.errorf("%v", err)
 		status = exitFailed
 	}
-	return status
+	if written == 0 {
+		o.Findings = fx.left
+		return o, status, nil
+	}
+	again, err := k.look(ctx)
+	if err != nil {
+		return nil, status, err
+	}
+	again.fixed = fx.applied
+	return again, status, nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"runtime/debug"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -18,47 +18,49 @@ func (c *Command) help(ctx context.Context, names []string) int {
 		return exitClean
 	}
 	for i, name := range names {
-		a, sub := c.analyzer(name), c.subcommand(name)
-		if a == nil && sub == nil {
-			return c.usageError("no check is called %q", name)
+		a, w := c.analyzer(name), c.word(name)
+		if a == nil && w == nil {
+			return c.usageError("%s", c.unknownName(name))
 		}
 		if i > 0 {
 			fmt.Fprintln(c.Stdout)
 		}
-		if a == nil {
-			if status := sub.Run(ctx, []string{"-h"}); status != exitClean {
+		switch {
+		case a != nil:
+			c.page(a)
+		case w.sub:
+			if status := w.run(ctx, []string{"-h"}); status != exitClean {
 				return status
 			}
-			continue
+		default:
+			fmt.Fprintf(c.Stdout, "%s: %s\n", strings.TrimSpace(c.Name+" "+w.name+" "+w.args), w.summary)
 		}
-		c.page(a)
 	}
 	return exitClean
 }
 
 func (c *Command) analyzer(name string) *analysis.Analyzer {
-	for _, a := range c.Analyzers {
-		if a.Name == name {
-			return a
-		}
+	if i := slices.IndexFunc(c.Analyzers, named(name)); i >= 0 {
+		return c.Analyzers[i]
 	}
 	return nil
 }
 
-func (c *Command) overview() {
-	fmt.Fprintf(c.Stdout, `%[2]s
+func named(name string) func(*analysis.Analyzer) bool {
+	return func(a *analysis.Analyzer) bool { return a.Name == name }
+}
 
-Usage:
-	%[1]s [flags] [packages]             check packages (default: the one in this directory)
-	go vet -vettool=/path/to/%[1]s ./... the same, through the go command
-	%[1]s help NAME                      what a check reports, and why
-	%[1]s version                        print the version
-`, c.Name, c.Summary)
-	for _, sub := range c.Subcommands {
-		fmt.Fprintf(c.Stdout, "\t%-*s%s\n", 32+len(c.Name), c.Name+" "+sub.Name+" [flags] [args]", sub.Summary)
-	}
-	fmt.Fprint(c.Stdout, "\nChecks:\n")
+func (c *Command) overview() {
+	fmt.Fprintf(c.Stdout, "%s\n\nUsage:\n", c.Summary)
 	tw := tabwriter.NewWriter(c.Stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintf(tw, "\t%s [flags] [packages]\tcheck packages (default: the one in this directory)\n", c.Name)
+	fmt.Fprintf(tw, "\tgo vet -vettool=/path/to/%s ./...\tthe same, through the go command\n", c.Name)
+	for _, w := range c.words() {
+		fmt.Fprintf(tw, "\t%s\t%s\n", strings.TrimSpace(c.Name+" "+w.name+" "+w.args), w.summary)
+	}
+	_ = tw.Flush()
+	fmt.Fprint(c.Stdout, "\nChecks:\n")
+	tw = tabwriter.NewWriter(c.Stdout, 0, 8, 2, ' ', 0)
 	for _, a := range c.Analyzers {
 		fmt.Fprintf(tw, "\t%s\t%s\n", a.Name, summary(a))
 	}
@@ -100,34 +102,4 @@ func (c *Command) page(a *analysis.Analyzer) {
 func summary(a *analysis.Analyzer) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
 	return strings.TrimSpace(strings.TrimPrefix(line, a.Name+":"))
-}
-
-// printVersion prints what the go command recorded about the build.
-func (c *Command) printVersion() int {
-	version, revision, modified := "(devel)", "", ""
-	info, ok := debug.ReadBuildInfo()
-	if ok {
-		if info.Main.Version != "" {
-			version = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				revision = s.Value
-			case "vcs.modified":
-				if s.Value == "true" {
-					modified = ", modified"
-				}
-			}
-		}
-	}
-	fmt.Fprintf(c.Stdout, "%s %s", c.Name, version)
-	if revision != "" {
-		fmt.Fprintf(c.Stdout, " (%s%s)", revision, modified)
-	}
-	if ok {
-		fmt.Fprintf(c.Stdout, " built with %s", info.GoVersion)
-	}
-	fmt.Fprintln(c.Stdout)
-	return exitClean
 }

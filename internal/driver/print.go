@@ -14,19 +14,23 @@ import (
 // each and one for every related place. File names are relative to dir where
 // that is shorter. With context >= 0 the lines of the source in question, and
 // that many around them, follow each place.
-func PrintText(w io.Writer, dir string, context int, findings []Finding) {
+func PrintText(w io.Writer, st style, dir string, context int, findings []Finding) {
 	for _, f := range findings {
-		printPlace(w, dir, context, f.Pos, f.End, f.Message)
+		message := f.Message
+		if rest, ok := strings.CutPrefix(message, f.Analyzer+":"); ok {
+			message = st.alarm(f.Analyzer+":") + rest
+		}
+		printPlace(w, st.strong, dir, context, f.Pos, f.End, message)
 		for _, r := range f.Related {
-			printPlace(w, dir, context, r.Pos, r.End, "\t"+r.Message)
+			printPlace(w, st.faint, dir, context, r.Pos, r.End, "\t"+r.Message)
 		}
 	}
 }
 
-func printPlace(w io.Writer, dir string, context int, pos, end token.Position, message string) {
+func printPlace(w io.Writer, mark func(string) string, dir string, context int, pos, end token.Position, message string) {
 	name := pos.Filename
 	pos.Filename = shortPath(dir, name)
-	fmt.Fprintf(w, "%s: %s\n", pos, message)
+	fmt.Fprintf(w, "%s %s\n", mark(pos.String()+":"), message)
 	if context < 0 || !pos.IsValid() {
 		return
 	}

@@ -27,17 +27,18 @@ func TestMain(m *testing.M) {
 }
 
 func toyMain() {
-	if driver.IsVetCall(os.Args[1:]) {
-		driver.VetMain(toyChecks)
-	}
 	c := &driver.Command{
 		Name:         "toylint",
 		Summary:      "toylint reports decoding, for the driver's tests.",
 		Analyzers:    toyChecks,
+		Fixable:      []string{"clumsy"},
 		MayHoldFacts: toyMayHoldFacts,
 		Subcommands:  []driver.Subcommand{{Name: "count", Summary: "count the arguments", Run: toyCount}},
 		Stdout:       os.Stdout,
 		Stderr:       os.Stderr,
+	}
+	if driver.IsVetCall(os.Args[1:]) {
+		c.VetMain(os.Args[1:])
 	}
 	os.Exit(c.Main(context.Background(), os.Args[1:]))
 }

@@ -26,16 +26,47 @@ func IsVetCall(args []string) bool {
 }
 
 // VetMain does what the go command asks a vettool for, and exits. The tool has
-// the flag -test there too, so that both forms take the same flags.
-func VetMain(analyzers []*analysis.Analyzer) {
+// the flags -test and -unused-ignores there too, so that both forms take the same.
+func (c *Command) VetMain(args []string) {
 	// A process of one package lives too short for the collector to pay: it type-checks,
 	// analyzes and ends. A little more garbage stays within the memory that vet takes
 	// itself, measured with scripts/bench-vet.sh.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(140)
 	}
+	analyzers := c.Analyzers
 	flag.Var(&testsFlag{analyzers: analyzers}, "test", testUsage)
+	if c.UnusedIgnores != nil {
+		flag.Bool(unusedFlag, false, unusedUsage)
+		// What is run has to be known before the flags are read.
+		if boolArg(args, unusedFlag) {
+			analyzers = append(slices.Clip(analyzers), c.UnusedIgnores(analyzers, true))
+		}
+	}
 	unitchecker.Main(analyzers...)
+}
+
+const (
+	unusedFlag  = "unused-ignores"
+	unusedUsage = "report ignore directives that silence nothing"
+)
+
+// boolArg reports whether a boolean flag is set among arguments. The last one counts.
+func boolArg(args []string, name string) bool {
+	on := false
+	for _, arg := range args {
+		text, ok := strings.CutPrefix(arg, "-")
+		if !ok {
+			continue
+		}
+		text = strings.TrimPrefix(text, "-")
+		if text == name {
+			on = true
+		} else if value, ok := strings.CutPrefix(text, name+"="); ok {
+			on, _ = strconv.ParseBool(value)
+		}
+	}
+	return on
 }
 
 const testUsage = "report in test files too"
