@@ -2,6 +2,8 @@
 // version 2.1.0 (OASIS Standard, with errata 01). It knows the part of the format
 // that a linter needs; the names are the standard's, section numbers are of it.
 //
+// The module schematest beside it holds whole logs against the published schema.
+//
 // What the types do not force is up to the caller: rule IDs must be unique, indices
 // must be right, and lines and columns count from 1.
 package sarif
