@@ -131,7 +131,7 @@ func (c *checker) foreign() {
 	for _, fn := range c.flow.Functions() {
 		for _, in := range c.flow.Calls(fn) {
 			callee := streamflow.Callee(in)
-			if callee == nil || callee.Pkg() == nil || callee.Pkg() == c.pass.Pkg {
+			if callee == nil || callee.Pkg() == nil || callee.Pkg() == c.pass.Pkg || userMessages.has(model.FuncName(callee)) {
 				continue
 			}
 			var f itemFact

@@ -63,7 +63,11 @@ func (c *checker) follow(rcv *receiver) []*hit {
 }
 
 func (w *follower) add(r reached) {
-	if r.v == nil || len(w.seen) > maxValues || !carries(r.v.Type()) {
+	if r.v == nil || len(w.seen) > maxValues {
+		return
+	}
+	// A Range has a type of SSA's own, which go/types does not know.
+	if _, ok := r.v.(*ssa.Range); !ok && !carries(r.v.Type()) {
 		return
 	}
 	if _, ok := r.v.(*ssa.Const); ok {

@@ -32,7 +32,7 @@ var opts *report.Options
 func init() {
 	opts = report.AddFlags(Analyzer)
 	Analyzer.Flags.Var(&userEffects, "effects", "comma-separated functions with an effect that cannot be taken back: pkg.Func or (pkg.Type).Method, with :N for the position of what is applied (counted from 0, receiver included; without it any argument)")
-	Analyzer.Flags.Var(&userMessages, "messages", "comma-separated functions that give one message after the other, each a unit of its own: pkg.Func or (pkg.Type).Method")
+	Analyzer.Flags.Var(&userMessages, "messages", "comma-separated functions that receive, give or are given one message after the other, each a unit of its own: pkg.Func or (pkg.Type).Method")
 	streamflow.AddFlags(Analyzer)
 }
 
@@ -65,6 +65,11 @@ type checker struct {
 
 // report speaks of the first effect that the items of a receiver reach.
 func (c *checker) report(rcv *receiver, hits []*hit) {
+	for fn := rcv.fn; fn != nil; fn = fn.Parent() {
+		if obj, ok := fn.Object().(*types.Func); ok && userMessages.has(model.FuncName(obj)) {
+			return
+		}
+	}
 	var first *hit
 	for _, h := range hits {
 		if !rcv.counts(h) || c.harmless(h) || rcv.shape == toolCalls && c.flow.EndingAll(h.path()) == streamflow.Terminal {

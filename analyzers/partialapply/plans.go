@@ -150,7 +150,7 @@ func (c *checker) shapeOf(e model.PlanReader, o *streamflow.Object, src streamfl
 	case model.Nested:
 		return parts, src.Reader.Has(streamflow.Answer | streamflow.Request)
 	}
-	if src.Reader.Has(streamflow.Answer) && !c.wire(o, item) {
+	if src.Reader.Has(streamflow.Answer) && !c.wire(o, item) && !c.follows(item.Parent()) {
 		return lines, true
 	}
 	if bounded(src) && c.cutsStatements(o, item) && !c.interactive(item.Parent()) {
@@ -189,6 +189,33 @@ func (c *checker) steppedInto(tokens []ssa.CallInstruction, item ssa.CallInstruc
 func (c *checker) wire(o *streamflow.Object, item ssa.CallInstruction) bool {
 	s := &streamflow.Scanner{Object: &streamflow.Object{Calls: map[string][]ssa.CallInstruction{"Text": {item}}}}
 	return c.io.Wire(s)
+}
+
+// follows reports whether a function, or one that calls it, asks for a stream that goes
+// on: log lines and events come one by one, and no line belongs to the next.
+func (c *checker) follows(fn *ssa.Function) bool {
+	all := []*ssa.Function{fn}
+	for _, s := range c.flow.Callers(fn) {
+		all = append(all, s.Call.Parent())
+	}
+	var ops []*ssa.Value
+	for _, fn := range all {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				ops = in.Operands(ops[:0])
+				for _, op := range ops {
+					if *op == nil {
+						continue
+					}
+					text := strings.ToLower(textOf(*op, 5))
+					if slices.ContainsFunc(model.EndlessWords, func(w string) bool { return strings.Contains(text, w) }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // cutsStatements reports whether the items are cut, or joined, at semicolons: by a

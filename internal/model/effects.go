@@ -118,3 +118,7 @@ var PlanReaders = []PlanReader{
 // RepeatableSQL are the words, in capitals, by which a statement does no harm when it
 // is run a second time with the whole plan.
 var RepeatableSQL = []string{"ON CONFLICT", "ON DUPLICATE KEY", "INSERT OR ", "REPLACE INTO", "INSERT IGNORE", "MERGE INTO", "UPSERT INTO", "WHERE NOT EXISTS"}
+
+// EndlessWords are what the paths and parameters of requests hold that ask for a
+// stream without an end.
+var EndlessWords = []string{"follow", "watch", "stream", "tail", "events", "subscribe", "/logs", "monitor", "changes"}

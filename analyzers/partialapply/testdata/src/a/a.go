@@ -719,3 +719,21 @@ func nopeIgnored(db *sql.DB, resp *http.Response) error {
 	}
 	return nil
 }
+
+// Each entry of a map in an item.
+func entries(db *sql.DB, resp *http.Response) error {
+	dec := json.NewDecoder(resp.Body)
+	dec.Token()
+	for dec.More() {
+		var m map[string]string
+		if err := dec.Decode(&m); err != nil {
+			return err
+		}
+		for k, v := range m {
+			if _, err := db.Exec("INSERT INTO t VALUES (?, ?)", k, v); err != nil { // want `statement is executed`
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -245,3 +245,35 @@ func nopePeer(db *sql.DB, conn net.Conn) error {
 		}
 	}
 }
+
+// Log lines that go on.
+func nopeFollowed(db *sql.DB, c *http.Client) error {
+	resp, err := c.Get("http://localhost/logs?follow=1")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	sc := bufio.NewScanner(resp.Body)
+	for sc.Scan() {
+		if _, err := db.Exec("INSERT INTO lines VALUES (?)", sc.Text()); err != nil {
+			return err
+		}
+	}
+	return sc.Err()
+}
+
+// A list that is fetched.
+func fetched(db *sql.DB, c *http.Client) error {
+	resp, err := c.Get("http://localhost/blocklist.txt")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	sc := bufio.NewScanner(resp.Body)
+	for sc.Scan() {
+		if _, err := db.Exec("INSERT INTO blocked VALUES (?)", sc.Text()); err != nil { // want `statement is executed`
+			return err
+		}
+	}
+	return sc.Err()
+}
