@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -59,7 +60,7 @@ func (c *checker) repaired(v ssa.Value, depth int, seen map[ssa.Value]bool) *rep
 		if inner != nil && !inner.quote {
 			return inner
 		}
-		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) {
+		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) && !restores(x.X, constText(x.Y)) {
 			return &repair{at: x, pos: x.Pos(), what: "closers appended", quote: strings.Trim(constText(x.Y), `"`) == "" && constText(x.Y) != ""}
 		}
 		return inner
@@ -245,6 +246,34 @@ func (c *checker) built(recv ssa.Value) *repair {
 		return nil
 	}
 	return &repair{at: at, pos: at.Pos(), what: "closers appended"}
+}
+
+// restores reports whether the program itself has taken a closer off the text that it
+// appends it to: off the front, where the split of a stream had left it, or as the
+// separator that the text was split at.
+func restores(v ssa.Value, closer string) bool {
+	if closer = strings.TrimSpace(closer); closer == "" {
+		return false
+	}
+	from := func(call *ssa.Call, names ...string) bool {
+		args := streamflow.Args(call)
+		return slices.Contains(names, streamflow.CalleeName(call)) && len(args) > 1 && strings.HasPrefix(strings.TrimSpace(constText(args[1])), closer)
+	}
+	switch x := v.(type) {
+	case *ssa.Convert:
+		return restores(x.X, closer)
+	case *ssa.Call:
+		return from(x, "strings.TrimPrefix", "strings.TrimLeft", "bytes.TrimPrefix", "bytes.TrimLeft")
+	case *ssa.Extract:
+		call, ok := x.Tuple.(*ssa.Call)
+		return ok && x.Index == 0 && from(call, "strings.Cut", "bytes.Cut", "strings.CutPrefix", "bytes.CutPrefix")
+	case *ssa.UnOp: // an element of what was split
+		if ia, ok := x.X.(*ssa.IndexAddr); ok && x.Op == token.MUL {
+			call, ok := ia.X.(*ssa.Call)
+			return ok && from(call, "strings.Split", "strings.SplitN", "bytes.Split", "bytes.SplitN")
+		}
+	}
+	return false
 }
 
 func constText(v ssa.Value) string {

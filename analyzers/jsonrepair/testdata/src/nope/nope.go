@@ -197,3 +197,23 @@ func previewOwn(fragments <-chan string, show func(any)) (a args, err error) {
 	err = json.Unmarshal([]byte(raw), &a)
 	return a, err
 }
+
+// A split at the closers, which are put back.
+func records(text string) (out []args) {
+	for _, part := range strings.Split(text, "}\n") {
+		var a args
+		if json.Unmarshal([]byte(part+"}"), &a) == nil {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// The closer was left at the front by a split of the stream.
+func moved(part string) (a args, err error) {
+	if strings.HasPrefix(part, "}") {
+		part = strings.TrimPrefix(part, "}") + "}"
+	}
+	err = json.Unmarshal([]byte(part), &a)
+	return a, err
+}
