@@ -14,13 +14,14 @@ func (d *document) writeGitHub(w io.Writer) error {
 		var p strings.Builder
 		fmt.Fprintf(&p, "file=%s,line=%d", property(name), max(f.Pos.Line, 1))
 		src := d.src.file(f.Pos.Filename)
-		if f.Pos.Column > 0 {
-			fmt.Fprintf(&p, ",col=%d", src.utf16Column(f.Pos.Line, f.Pos.Column))
-		}
-		if f.End.Line >= f.Pos.Line && f.End.Filename == f.Pos.Filename && f.End != f.Pos {
+		lines := f.End.Filename == f.Pos.Filename && f.End.Line > f.Pos.Line
+		switch {
+		case lines: // columns go with one line only
 			fmt.Fprintf(&p, ",endLine=%d", f.End.Line)
-			if f.End.Line == f.Pos.Line && f.End.Column > f.Pos.Column { // columns of several lines are not shown
-				fmt.Fprintf(&p, ",endColumn=%d", src.utf16Column(f.End.Line, f.End.Column))
+		case f.Pos.Column > 0:
+			fmt.Fprintf(&p, ",col=%d", src.utf16Column(f.Pos.Line, f.Pos.Column))
+			if f.End.Filename == f.Pos.Filename && f.End.Line == f.Pos.Line && f.End.Column > f.Pos.Column {
+				fmt.Fprintf(&p, ",endLine=%d,endColumn=%d", f.End.Line, src.utf16Column(f.End.Line, f.End.Column))
 			}
 		}
 		message := f.text()

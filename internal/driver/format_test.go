@@ -137,6 +137,26 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
+// Columns are not taken for a range of several lines, and need not be known.
+func TestGitHubPlaces(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Finding)
+		want   string
+	}{
+		"several lines": {func(f *Finding) { f.End.Line = 4 }, "line=3,endLine=4,title"},
+		"no end":        {func(f *Finding) { f.End = f.Pos }, "line=3,col=25,title"},
+		"no column":     {func(f *Finding) { f.Pos.Column = 0; f.End = f.Pos }, "line=3,title"},
+		"no line":       {func(f *Finding) { f.Pos.Line, f.Pos.Column = 0, 0; f.End = f.Pos }, "line=1,title"},
+	} {
+		d := sample(t)
+		c.change(&d.findings[0])
+		var buf bytes.Buffer
+		if err := d.write(&buf, formatGitHub); err != nil || !strings.Contains(buf.String(), c.want) {
+			t.Errorf("%s: %v, %s, want %s", name, err, buf.String(), c.want)
+		}
+	}
+}
+
 func TestCheckstyle(t *testing.T) {
 	d := sample(t)
 	d.findings = append(d.findings, d.findings[0], d.findings[0])
