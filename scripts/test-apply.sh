@@ -1,8 +1,10 @@
 #!/bin/sh
-# Tests stream/apply against real SQLite and a real PostgreSQL. PostgreSQL is
-# installed from Debian's packages if there is none and this runs as root; the
-# server is a private one, on a socket in a temporary directory. Arguments go to
-# go test:
+# Tests stream/apply against real SQLite, a real PostgreSQL and a real MariaDB. The
+# two servers are installed from Debian's packages if they are not there and this
+# runs as root; they are private ones, on sockets in a temporary directory. Without
+# PostgreSQL this fails; without MariaDB its tests are skipped, and it says so.
+# PG_BINDIR and MARIADB_BASEDIR (with bin/ and sbin/) name other places. Arguments
+# go to go test:
 #
 #	scripts/test-apply.sh -short
 set -eu
@@ -33,6 +35,24 @@ if [ -z "$bin" ]; then
 	bin=$(bindir)
 fi
 
+basedir() {
+	for d in "${MARIADB_BASEDIR:-}" /usr /usr/local; do
+		if [ -n "$d" ] && [ -x "$d/bin/mariadb-install-db" ] && [ -x "$d/sbin/mariadbd" ]; then
+			echo "$d"
+			return
+		fi
+	done
+}
+
+maria=$(basedir)
+if [ -z "$maria" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+	# The core package is the server's program alone and starts nothing.
+	if DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends mariadb-server-core; then
+		maria=$(basedir)
+	fi
+fi
+[ -n "$maria" ] || echo "test-apply: no MariaDB, its tests are skipped; install mariadb-server-core or set MARIADB_BASEDIR" >&2
+
 # Short, since a socket's path may not be longer than 107 bytes.
 dir=$(mktemp -d /tmp/apply-pg.XXXXXX)
 as=
@@ -47,6 +67,9 @@ cleanup() {
 	status=$?
 	trap - EXIT
 	(cd "$dir" && $as "$bin/pg_ctl" -D "$dir/data" -m immediate stop >/dev/null 2>&1) || true
+	if [ -s "$dir/maria.pid" ]; then
+		kill -9 "$(cat "$dir/maria.pid")" 2>/dev/null || true
+	fi
 	rm -rf "$dir"
 	exit "$status"
 }
@@ -63,6 +86,28 @@ $as "$bin/pg_ctl" -D "$dir/data" -l "$dir/data/log" -w -t 60 -s \
 	cat "$dir/data/log" >&2
 	exit 1
 }
+
+if [ -n "$maria" ]; then
+	$as "$maria/bin/mariadb-install-db" --no-defaults --basedir="$maria" --datadir="$dir/maria" \
+		--auth-root-authentication-method=normal --skip-test-db >"$dir/log.maria" 2>&1 || {
+		cat "$dir/log.maria" >&2
+		exit 1
+	}
+	$as "$maria/sbin/mariadbd" --no-defaults --basedir="$maria" --datadir="$dir/maria" --lc-messages-dir="$maria/share/mysql" \
+		--socket="$dir/maria.sock" --skip-networking --innodb-flush-log-at-trx-commit=0 --pid-file="$dir/maria.pid" \
+		>>"$dir/log.maria" 2>&1 &
+	n=0
+	until [ -S "$dir/maria.sock" ]; do
+		n=$((n + 1))
+		if [ "$n" -gt 60 ]; then
+			cat "$dir/log.maria" >&2
+			exit 1
+		fi
+		sleep 1
+	done
+	STREAMLINT_MYSQL="root@unix($dir/maria.sock)/"
+	export STREAMLINT_MYSQL
+fi
 
 cd "$here/stream/apply/dbtest"
 STREAMLINT_POSTGRES="host=$dir user=streamlint dbname=postgres sslmode=disable" \

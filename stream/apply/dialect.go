@@ -18,6 +18,8 @@ type Dialect struct {
 	Never []string
 	// Blob is the column type for bytes; [NewTableQuarantine] needs it.
 	Blob string
+	// TableOptions stands behind the columns where EnsureTable makes a table.
+	TableOptions string
 	// Syntax says how text is read, beyond the standard's '…', "…", -- and /* */.
 	Syntax Syntax
 }
@@ -75,5 +77,9 @@ var PostgreSQL = Dialect{
 // MySQL is the dialect of MySQL and MariaDB, in which DDL commits on its own.
 var MySQL = Dialect{
 	Name: "MySQL", Placeholder: question, Blob: "LONGBLOB",
-	Syntax: BackslashEscapes | HashComments | DashSpace | ExecutableComments | Backticks,
+	// Whatever the server's defaults are: a job row that is not rolled back, that
+	// cannot hold an error's text, or is found under another job's id in other
+	// letter case, would be worth nothing.
+	TableOptions: "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin",
+	Syntax:       BackslashEscapes | HashComments | DashSpace | ExecutableComments | Backticks,
 }

@@ -43,7 +43,7 @@
 // [Dialect] cannot roll back, statements that name the job table, and text that
 // ends inside a string or comment. MySQL and others commit on their own at any
 // DDL, so under [MySQL] only INSERT, UPDATE, DELETE, REPLACE, SELECT, WITH and
-// VALUES are accepted, and tables need a transactional engine. The reading is
+// VALUES are accepted, and all tables need a transactional engine (InnoDB). The reading is
 // lexical: what a function, trigger or procedure does when called is not seen.
 // Such code cannot commit inside a transaction in SQLite or PostgreSQL; where it
 // can, the outcome Torn says so afterwards. Sequences and session settings are not
@@ -58,7 +58,7 @@
 //
 // # Drivers
 //
-// The package imports database/sql and no driver. It is tested with SQLite and
-// PostgreSQL in a module of its own, and with a driver that loses connections at
-// the worst moments.
+// The package imports database/sql and no driver. It is tested with SQLite,
+// PostgreSQL and MariaDB in a module of its own, and with a driver that loses
+// connections at the worst moments.
 package apply

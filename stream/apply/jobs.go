@@ -51,7 +51,9 @@ var tableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}(\.[A-Za-z_][A-Z
 //	recorded_at VARCHAR(40)
 //
 // All columns are NOT NULL; recorded_at is RFC 3339 in UTC. A table with these
-// columns that was made in another way serves as well; job_id must be unique.
+// columns that was made in another way serves as well; job_id must be unique and
+// compare byte by byte, and the table take part in transactions. On MySQL it is made
+// so by the dialect's TableOptions.
 func (a *Applier) EnsureTable(ctx context.Context) error {
 	_, err := a.db.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+a.table+` (
 	job_id VARCHAR(160) NOT NULL PRIMARY KEY,
@@ -62,7 +64,7 @@ func (a *Applier) EnsureTable(ctx context.Context) error {
 	bytes BIGINT NOT NULL,
 	detail VARCHAR(1000) NOT NULL,
 	recorded_at VARCHAR(40) NOT NULL
-)`)
+) `+a.dialect.TableOptions)
 	if err != nil {
 		return fmt.Errorf("apply: create %s: %w", a.table, err)
 	}

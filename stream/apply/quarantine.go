@@ -95,7 +95,7 @@ func (q *TableQuarantine) EnsureTable(ctx context.Context) error {
 	reason VARCHAR(1000) NOT NULL,
 	recorded_at VARCHAR(40) NOT NULL,
 	payload `+q.dialect.Blob+` NOT NULL
-)`)
+) `+q.dialect.TableOptions)
 	if err != nil {
 		return fmt.Errorf("apply: create %s: %w", q.table, err)
 	}
