@@ -93,6 +93,12 @@ func index() {
 		for _, e := range Opens {
 			opens[seen(e.Func)] = e
 		}
+		for _, e := range Limits {
+			seen(e.Func)
+		}
+		for _, e := range Watchers {
+			seen(e.Func)
+		}
 		callbacks = make(map[string][]Callback, len(Callbacks))
 		for _, e := range Callbacks {
 			callbacks[seen(e.Func)] = append(callbacks[e.Func], e)
@@ -185,8 +191,8 @@ func LookupPlanReader(name string) (PlanReader, bool) {
 }
 
 // StartsRule reports whether a call of the named function can be where a rule
-// starts: a decoder, a source of chunks or streams, a call that opens one, a
-// retry library. Calls that only pass text on do not count.
+// starts: a decoder, a source of chunks or streams, a call that opens or limits
+// one, a retry library. Calls that only pass text on do not count.
 func StartsRule(name string) bool {
 	index()
 	if _, ok := decoders[name]; ok {
@@ -196,6 +202,12 @@ func StartsRule(name string) bool {
 		return true
 	}
 	if _, ok := retries[name]; ok {
+		return true
+	}
+	if _, ok := LookupLimit(name); ok {
+		return true
+	}
+	if _, ok := LookupWatcher(name); ok {
 		return true
 	}
 	for _, s := range sources[name] {
