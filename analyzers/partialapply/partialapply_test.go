@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), partialapply.Analyzer, "a", "lines", "orm", "store", "plan", "use", "tools", "r032")
+	analysistest.Run(t, analysistest.TestData(), partialapply.Analyzer, "a", "lines", "orm", "store", "plan", "use", "tools", "wire", "r032")
 }
 
 func TestFlags(t *testing.T) {

@@ -3,6 +3,8 @@ package partialapply
 import (
 	"go/token"
 	"go/types"
+	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -39,7 +41,18 @@ func (c *checker) wholeCall(v ssa.Value) bool {
 		return false
 	}
 	s, ok := structOf(owner.Type())
-	return ok && i < s.NumFields() && !streamflow.IsText(s.Field(i).Type()) && c.flow.FieldRole(v) == model.RoleWhole
+	if !ok || i >= s.NumFields() || streamflow.IsText(s.Field(i).Type()) {
+		return false
+	}
+	switch c.flow.FieldRole(v) {
+	case model.RoleWhole:
+		return true
+	case model.NoRole:
+		// A struct made after the wire: the calls of a message that is no delta.
+		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+		return name == "tool_calls"
+	}
+	return false
 }
 
 func structOf(t types.Type) (*types.Struct, bool) {
@@ -53,7 +66,7 @@ func structOf(t types.Type) (*types.Struct, bool) {
 // answer gives the receiver of the stream that a tool call arrives in, nil where it is
 // not one in sight.
 func (c *checker) answer(fn *ssa.Function, call ssa.Value) *receiver {
-	top := messageOf(call)
+	top := c.messageOf(call)
 	if top == nil {
 		return nil
 	}
@@ -63,6 +76,14 @@ func (c *checker) answer(fn *ssa.Function, call ssa.Value) *receiver {
 		if !rcv.pos.IsValid() || c.unstreamed(fn) {
 			return nil
 		}
+		return rcv
+	}
+	if a, ok := top.(*ssa.Alloc); ok {
+		d := c.decodedLine(a)
+		if d == nil {
+			return nil
+		}
+		rcv.pos, rcv.at = d.Pos(), d.Call
 		return rcv
 	}
 	for _, o := range c.flow.Trace(top) {
@@ -75,6 +96,28 @@ func (c *checker) answer(fn *ssa.Function, call ssa.Value) *receiver {
 		return nil
 	}
 	return rcv
+}
+
+// decodedLine gives the decode, in a loop that receives, that fills a variable with one
+// message after the other.
+func (c *checker) decodedLine(a *ssa.Alloc) *streamflow.Decode {
+	for _, d := range c.flow.Decodes() {
+		if d.Into == nil || root(d.Into) != ssa.Value(a) || !c.flow.InLoop(d.Call) {
+			continue
+		}
+		if made, ok := d.Data.(*ssa.Call); ok && streamflow.CalleeName(made) == "encoding/json.NewDecoder" {
+			if !c.flow.SameLoop(made, d.Call) && breaks(c.io.Source(made.Call.Args[0])) {
+				return d // one document after the other
+			}
+			continue
+		}
+		for _, o := range c.flow.Trace(d.Data) {
+			if piecewise(o.Kind) && o.Instr != nil && c.flow.SameLoop(o.Instr, d.Call) {
+				return d
+			}
+		}
+	}
+	return nil
 }
 
 // calledBack gives the place where a function is given to a stream, to be called with
@@ -117,15 +160,16 @@ func piecewise(k streamflow.Kind) bool {
 	return k == streamflow.Fragment || k == streamflow.Frame || k == streamflow.Delta
 }
 
-// messageOf gives the message that a field is read out of: a parameter, or what a call
-// gave.
-func messageOf(v ssa.Value) ssa.Value {
+// messageOf gives the message that a field is read out of: a parameter, what a call
+// gave, or a variable that something fills. Of a delta it is nothing.
+func (c *checker) messageOf(v ssa.Value) ssa.Value {
 	for range 30 {
 		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.Field:
-			v = x.X
+		case *ssa.FieldAddr, *ssa.Field:
+			if c.flow.FieldRole(v) == model.RoleDelta {
+				return nil
+			}
+			v, _, _ = streamflow.FieldAt(v)
 		case *ssa.IndexAddr:
 			v = x.X
 		case *ssa.Index:
@@ -149,7 +193,7 @@ func messageOf(v ssa.Value) ssa.Value {
 				}
 			}
 			if one == nil {
-				return nil
+				return x
 			}
 			v = one
 		case *ssa.Extract:

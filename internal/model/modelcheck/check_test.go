@@ -59,6 +59,12 @@ func entries() []entry {
 	for _, e := range model.Opens {
 		fn("Opens", e.Func, e.Mod, func(c *callee) error { return c.open(e) })
 	}
+	for _, e := range model.Effects {
+		fn("Effects", e.Func, e.Mod, func(c *callee) error { return c.effect(e) })
+	}
+	for _, e := range model.PlanReaders {
+		fn("PlanReaders", e.New, e.Mod, func(c *callee) error { return c.planReader(e) })
+	}
 	for _, e := range model.Fields {
 		all = append(all, entry{"Fields", e.Name, e.Mod, func(_ *library, o types.Object) error { return field(o, e.Role) }})
 	}

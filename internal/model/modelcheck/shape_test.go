@@ -157,6 +157,41 @@ func (c *callee) textSink(e model.TextSink) error {
 	})
 }
 
+func (c *callee) effect(e model.Effect) error {
+	if e.Kind == 0 || e.Verb == "" || len(e.Args) == 0 {
+		return fmt.Errorf("does not say what happens to what")
+	}
+	if e.Maybe && c.sig.Recv() == nil {
+		return fmt.Errorf("Maybe is set and there is no receiver: %s", c.sig)
+	}
+	for i, pos := range e.Args {
+		if err := c.need("what is applied", pos, func(t types.Type) bool {
+			return !e.Text || i > 0 || isText(t) || c.isReceiver(pos)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *callee) planReader(e model.PlanReader) error {
+	if err := c.need("reader", e.Reader, isReaderLike); err != nil {
+		return err
+	}
+	for _, name := range e.Items {
+		obj, _, _ := types.LookupFieldOrMethod(c.sig.Results().At(0).Type(), true, nil, name)
+		m, ok := obj.(*types.Func)
+		if !ok {
+			return fmt.Errorf("%s has no method %s", c.sig.Results().At(0).Type(), name)
+		}
+		item := &callee{l: c.l, sig: m.Signature()}
+		if err := item.need("item of "+name, e.Out, func(t types.Type) bool { return e.Out == model.Result || fills(t) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *callee) retry(e model.Retry) error {
 	return c.need("operation", e.Op, func(t types.Type) bool {
 		if _, ok := t.Underlying().(*types.Signature); ok {
