@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -40,14 +39,7 @@ func ReadGoTest(r io.Reader) (Report, error) {
 	if err == nil {
 		err = s.flaw(rep)
 	}
-	if err == nil {
-		err = rep.verdict()
-	}
-	var e *Error
-	if errors.As(err, &e) {
-		e.Report = rep
-	}
-	return rep, err
+	return judge(rep, err)
 }
 
 // goStream is what the events said, by package.

@@ -21,15 +21,7 @@ const maxReport = 64 << 20
 // where it states failures or errors, there must be one: else the report was cut
 // and mended, or written by a run that died.
 func ReadJUnit(r io.Reader) (Report, error) {
-	rep, err := readJUnit(r, maxReport)
-	if err == nil {
-		err = rep.verdict()
-	}
-	var e *Error
-	if errors.As(err, &e) {
-		e.Report = rep
-	}
-	return rep, err
+	return judge(readJUnit(r, maxReport))
 }
 
 // suite is an open testsuite or testsuites element.

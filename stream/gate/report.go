@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -59,6 +60,19 @@ func (r Report) verdict() error {
 		return &Error{Kind: OnlySkips, Report: r}
 	}
 	return nil
+}
+
+// judge gives a report that was read, with the error of reading it or else its
+// verdict; either knows the report.
+func judge(rep Report, err error) (Report, error) {
+	if err == nil {
+		err = rep.verdict()
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		e.Report = rep
+	}
+	return rep, err
 }
 
 // Kind says why a gate did not pass. It is an error, so that errors.Is(err,

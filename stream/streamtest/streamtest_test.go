@@ -226,12 +226,21 @@ func TestTranscriptChanges(t *testing.T) {
 			t.Errorf("after %q: %q", id, got)
 		}
 	}
-	defer func() {
-		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "openai-chat") {
-			t.Errorf("an unknown name gave %v", r)
-		}
-	}()
-	streamtest.Transcript("nosuch")
+	// What would leave a test without its fault must not pass in silence.
+	for want, f := range map[string]func(){
+		"openai-chat":       func() { streamtest.Transcript("nosuch") },
+		`the id "9"`:        func() { streamtest.RepeatID(raw, "9") },
+		"no [DONE] to omit": func() { streamtest.OmitDone(streamtest.Transcript("anthropic-messages")) },
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), want) {
+					t.Errorf("got %v, want %q", r, want)
+				}
+			}()
+			f()
+		}()
+	}
 }
 
 // get reads one whole reply.

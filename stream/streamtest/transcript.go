@@ -90,7 +90,8 @@ func hasID(block []byte, id string) bool {
 }
 
 // RepeatID returns raw with the block that sets the given event ID sent twice,
-// as a server does that resumes one event too early.
+// as a server does that resumes one event too early. It panics if there is no such
+// block: a test over an unchanged stream would show nothing.
 func RepeatID(raw []byte, id string) []byte {
 	var out []byte
 	for _, b := range Blocks(raw) {
@@ -99,16 +100,23 @@ func RepeatID(raw []byte, id string) []byte {
 			out = append(out, b...)
 		}
 	}
+	if len(out) == len(raw) {
+		panic(fmt.Sprintf("streamtest: no event sets the id %q", id))
+	}
 	return out
 }
 
-// OmitDone returns raw without the blocks whose data is [DONE].
+// OmitDone returns raw without the blocks whose data is [DONE]. It panics if there
+// are none.
 func OmitDone(raw []byte) []byte {
 	var out []byte
 	for _, b := range Blocks(raw) {
 		if strings.TrimSpace(strings.Join(fields(b, "data"), "\n")) != "[DONE]" {
 			out = append(out, b...)
 		}
+	}
+	if len(out) == len(raw) {
+		panic("streamtest: no [DONE] to omit")
 	}
 	return out
 }

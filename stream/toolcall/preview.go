@@ -19,7 +19,11 @@ func (a *Assembler) Previews() []Preview {
 	var ps []Preview
 	for _, ch := range a.choices {
 		for _, cs := range ch.calls {
-			ps = append(ps, Preview{Choice: ch.n, Index: cs.key, ID: cs.id, Name: cs.name, Text: string(cs.buf)})
+			text := cs.buf
+			if len(text) == 0 {
+				text = cs.seed
+			}
+			ps = append(ps, Preview{Choice: ch.n, Index: cs.key, ID: cs.id, Name: cs.name, Text: string(text)})
 		}
 	}
 	sort.SliceStable(ps, func(i, j int) bool {

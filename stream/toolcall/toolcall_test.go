@@ -489,6 +489,16 @@ func TestPreviews(t *testing.T) {
 	if len(ps) != 2 || ps[0].Name != "ping" || ps[1].Text != `{"pa` || ps[1].ID != "c2" {
 		t.Errorf("%+v", ps)
 	}
+	// Input that came with the block's start is shown too, until fragments do.
+	turn = anthropicmsg.New(tools)
+	turn.Frame("", []byte(`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"run_tests","input":{"path":"a"}}}`))
+	if ps := turn.Previews(); len(ps) != 1 || ps[0].Text != `{"path":"a"}` {
+		t.Errorf("%+v", ps)
+	}
+	turn.Frame("", []byte(`{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"pa"}}`))
+	if ps := turn.Previews(); len(ps) != 1 || ps[0].Text != `{"pa` {
+		t.Errorf("%+v", ps)
+	}
 }
 
 // TestTextIsNotHeldBack: a text comes out with the frame that holds it, though a
