@@ -497,7 +497,7 @@ func (c *checker) opened(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 		}
 	case *ssa.Call:
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok {
-			return b.Name() == "append" && c.opened(x.Call.Args[0], depth+1, seen)
+			return b.Name() == "append" && len(x.Call.Args) > 1 && (c.opened(x.Call.Args[0], depth+1, seen) || opens(x.Call.Args[1]))
 		}
 		name := streamflow.CalleeName(x)
 		args := streamflow.Args(x)
@@ -514,6 +514,43 @@ func (c *checker) opened(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 		}
 		if p, ok := model.LookupPass(name); ok && len(p.Args) > 0 && p.Args[0] < len(args) {
 			return c.opened(args[p.Args[0]], depth+1, seen)
+		}
+		// AppendFormat(dst, ...): what is appended stands behind what was there.
+		if fn := streamflow.Callee(x); fn != nil && strings.HasPrefix(fn.Name(), "Append") {
+			for _, a := range args {
+				if types.Identical(a.Type(), x.Type()) {
+					return c.opened(a, depth+1, seen)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// opens reports whether the bytes of an append begin a document.
+func opens(v ssa.Value) bool {
+	if k := constText(v); k != "" {
+		return strings.ContainsAny(k, "{[\"")
+	}
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, ref := range *a.Referrers() {
+		ia, ok := ref.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *ia.Referrers() {
+			if st, ok := use.(*ssa.Store); ok && st.Addr == ia {
+				if k, ok := runeConst(st.Val); ok && strings.ContainsRune("{[\"", k) {
+					return true
+				}
+			}
 		}
 	}
 	return false

@@ -137,7 +137,7 @@ func (c *checker) receive(fn *ssa.Function, call ssa.CallInstruction) {
 		return
 	}
 	how := c.fateOf(e)
-	if how == passed {
+	if how == passed || c.waited(call) {
 		return
 	}
 	for _, b := range c.failures(e) {
@@ -161,6 +161,22 @@ func (c *checker) receive(fn *ssa.Function, call ssa.CallInstruction) {
 				streamflow.CallWords(call), c.r.Line(call.Pos()), verb, told)})
 		return
 	}
+}
+
+// waited reports whether a call reads the output of a child process without a limit,
+// and Wait is asked afterwards how the process ended: its pipe breaks off in no other
+// way.
+func (c *checker) waited(call ssa.CallInstruction) bool {
+	args := streamflow.Args(call)
+	if !strings.HasPrefix(streamflow.CalleeName(call), "(bufio.Reader).") || c.io.Source(args[0]).Reader != streamflow.Child {
+		return false
+	}
+	for _, wait := range c.io.Named("(os/exec.Cmd).Wait") {
+		if wait.Parent() == call.Parent() && c.flow.Reaches(call, wait) && wait.Value() != nil && c.fateOf(wait.Value()) == passed {
+			return true
+		}
+	}
+	return false
 }
 
 // failure is a branch that is taken for an error that is not nil.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"mender"
 )
@@ -216,4 +217,13 @@ func moved(part string) (a args, err error) {
 	}
 	err = json.Unmarshal([]byte(part), &a)
 	return a, err
+}
+
+// A text of its own, between quotes that it wrote both.
+func stamp(t time.Time, v any) error {
+	var buf []byte
+	buf = append(buf, '"')
+	buf = t.AppendFormat(buf, time.RFC3339)
+	buf = append(buf, '"')
+	return json.Unmarshal(buf, v)
 }

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"strings"
 )
 
@@ -407,4 +408,62 @@ func nopeCancelled(s stream, emit func(string)) error {
 		}
 		emit(m.Text)
 	}
+}
+
+// Wait tells how the process ended, and nothing else breaks its pipe.
+func nopeProcess(cmd *exec.Cmd) ([]string, error) {
+	var paths []string
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	r := bufio.NewReader(stdout)
+	for {
+		path, err := r.ReadString(0)
+		if path != "" {
+			paths = append(paths, path)
+		}
+		if err != nil {
+			break
+		}
+		if len(paths) > 1000 {
+			break
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		return nil, err
+	}
+	return paths, nil
+}
+
+// The same with nobody looking at how it ended.
+func process(cmd *exec.Cmd) ([]string, error) {
+	var paths []string
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	r := bufio.NewReader(stdout)
+	for {
+		path, err := r.ReadString(0)
+		if path != "" {
+			paths = append(paths, path)
+		}
+		if err != nil { // want `is dropped here`
+			break
+		}
+		if len(paths) > 1000 {
+			break
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		log.Println(err)
+	}
+	return paths, nil
 }
