@@ -137,8 +137,9 @@ func (e *RetryError) Unwrap() error { return e.Err }
 // ConflictError says that an event ID that was delivered came again with
 // other content. Either the server does not use IDs to name events, or it
 // started another stream instead of going on with this one; to drop the event,
-// or to deliver it, could both falsify what the caller has. It matches
-// [ErrIncomplete].
+// or to deliver it, could both falsify what the caller has. For a server whose
+// IDs name no events set [Client.DedupWindow] below 0 and [Client.Resume] to
+// [ResumeNever]. It matches [ErrIncomplete].
 type ConflictError struct {
 	ID     string
 	Event  int64 // ordinal in its connection, from 1
