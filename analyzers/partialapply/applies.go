@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -19,26 +20,42 @@ func exportApplies(pass *analysis.Pass) {
 	if !mayApply(pass) {
 		return
 	}
-	a := &applier{pass: pass, facts: make(map[*types.Func]*applyFact)}
+	a := &applier{pass: pass, facts: make(map[*types.Func]*applyFact), foreign: make(map[*types.Func]*applyFact)}
+	type function struct {
+		decl    *ast.FuncDecl
+		obj     *types.Func
+		callees []*types.Func
+	}
+	var all []function
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			if fd, ok := decl.(*ast.FuncDecl); ok && fd.Body != nil {
+				if fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+					all = append(all, function{fd, fn, a.callees(fd)})
+				}
+			}
+		}
+	}
 	for range 3 { // a helper of a helper of a helper
 		grown := false
-		for _, file := range pass.Files {
-			for _, decl := range file.Decls {
-				if fd, ok := decl.(*ast.FuncDecl); ok && fd.Body != nil {
-					if fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok && a.function(fd, fn) {
-						grown = true
-					}
-				}
+		for _, f := range all {
+			if slices.ContainsFunc(f.callees, a.hasEffect) && a.function(f.decl, f.obj) {
+				grown = true
 			}
 		}
 		if !grown {
 			break
 		}
 	}
+	told := false
 	for fn, f := range a.facts {
 		if fn.Exported() {
 			pass.ExportObjectFact(fn, f)
+			told = true
 		}
+	}
+	if told {
+		pass.ExportPackageFact(new(appliesFact))
 	}
 }
 
@@ -52,30 +69,8 @@ func mayApply(pass *analysis.Pass) bool {
 		case "database/sql", "os", "os/exec", "net/http":
 			return true
 		default:
-			if strings.Contains(path, ".") && (model.HasEffects(path) || appliesThings(pass, imp)) {
+			if model.HasEffects(path) || pass.ImportPackageFact(imp, new(appliesFact)) {
 				return true
-			}
-		}
-	}
-	return false
-}
-
-// appliesThings reports whether a package has functions with the fact.
-func appliesThings(pass *analysis.Pass, pkg *types.Package) bool {
-	scope := pkg.Scope()
-	for _, name := range scope.Names() {
-		switch o := scope.Lookup(name).(type) {
-		case *types.Func:
-			if pass.ImportObjectFact(o, new(applyFact)) {
-				return true
-			}
-		case *types.TypeName:
-			if n, ok := o.Type().(*types.Named); ok {
-				for m := range n.Methods() {
-					if pass.ImportObjectFact(m, new(applyFact)) {
-						return true
-					}
-				}
 			}
 		}
 	}
@@ -83,8 +78,51 @@ func appliesThings(pass *analysis.Pass, pkg *types.Package) bool {
 }
 
 type applier struct {
-	pass  *analysis.Pass
-	facts map[*types.Func]*applyFact
+	pass    *analysis.Pass
+	facts   map[*types.Func]*applyFact
+	foreign map[*types.Func]*applyFact // what other packages say, nil for nothing
+}
+
+// callees gives the functions that a function calls.
+func (a *applier) callees(fd *ast.FuncDecl) []*types.Func {
+	var out []*types.Func
+	ast.Inspect(fd.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if fn, ok := typeutil.Callee(a.pass.TypesInfo, call).(*types.Func); ok && fn.Pkg() != nil {
+				out = append(out, fn)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// hasEffect reports whether a function is known to have an effect.
+func (a *applier) hasEffect(fn *types.Func) bool {
+	if a.facts[fn] != nil || userEffects.has(model.FuncName(fn)) || a.told(fn) != nil {
+		return true
+	}
+	if !model.HasEffects(fn.Pkg().Path()) {
+		return false
+	}
+	_, ok := model.LookupEffect(model.FuncName(fn))
+	return ok
+}
+
+// told gives the fact of a function of another package.
+func (a *applier) told(fn *types.Func) *applyFact {
+	if fn.Pkg() == nil || fn.Pkg() == a.pass.Pkg {
+		return nil
+	}
+	if f, ok := a.foreign[fn]; ok {
+		return f
+	}
+	f := new(applyFact)
+	if !a.pass.ImportObjectFact(fn.Origin(), f) {
+		f = nil
+	}
+	a.foreign[fn] = f
+	return f
 }
 
 // function judges one function, and reports whether it learned something.
@@ -305,8 +343,7 @@ func (a *applier) effects(fd *ast.FuncDecl, call *ast.CallExpr, callee *types.Fu
 		}
 		return nil
 	}
-	var f applyFact
-	if callee.Pkg() != nil && a.pass.ImportObjectFact(callee.Origin(), &f) {
+	if f := a.told(callee); f != nil {
 		return f.Applies
 	}
 	return nil

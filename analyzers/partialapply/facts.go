@@ -39,6 +39,15 @@ func (f *applyFact) String() string {
 	return strings.Join(out, " ")
 }
 
+// appliesFact says that a package has functions with an applyFact, so that packages
+// that import none need not be read.
+type appliesFact struct{}
+
+// AFact marks the type as a fact.
+func (*appliesFact) AFact() {}
+
+func (*appliesFact) String() string { return "applies things" }
+
 // itemFact says that a function brings the items of a plan one by one.
 type itemFact struct {
 	Shape shape

@@ -129,8 +129,7 @@ func (c *checker) outsideTx(v ssa.Value, depth int) bool {
 	case *ssa.Global:
 		return true
 	case *ssa.FieldAddr, *ssa.Field:
-		if owner, i, ok := streamflow.FieldAt(v); ok && strings.HasPrefix(model.TypeName(owner.Type()), "github.com/jmoiron/sqlx.") {
-			_ = i
+		if owner, _, ok := streamflow.FieldAt(v); ok && strings.HasPrefix(model.TypeName(owner.Type()), "github.com/jmoiron/sqlx.") {
 			return c.outsideTx(owner, depth+1) // the sql.Stmt in a sqlx.Stmt
 		}
 		// The handle of a store, unless the package puts a transaction there too.

@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:       docs.Check("partialapply"),
 	URL:       report.URL("partialapply"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
-	FactTypes: []analysis.Fact{new(applyFact), new(itemFact)},
+	FactTypes: []analysis.Fact{new(applyFact), new(appliesFact), new(itemFact)},
 	Run:       run,
 }
 
@@ -44,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	c := &checker{pass: pass, flow: flow, io: flow.IO(), r: r,
-		items: make(map[*types.Func]*itemFact), said: make(map[ssa.Instruction]bool)}
+		items: make(map[*types.Func]*itemFact), said: make(map[ssa.Instruction]bool), whole: make(map[fieldOf]bool)}
 	c.plans()
 	c.foreign()
 	c.tools()
@@ -59,6 +59,7 @@ type checker struct {
 	r     *report.Reporter
 	items map[*types.Func]*itemFact
 	said  map[ssa.Instruction]bool
+	whole map[fieldOf]bool // answers of holdsCalls
 	// values are the functions that calls of function values run, made when first asked.
 	values map[ssa.CallInstruction][]target
 }

@@ -159,12 +159,14 @@ func (c *checker) shapeOf(e model.PlanReader, o *streamflow.Object, src streamfl
 	return 0, false
 }
 
-// breaks reports whether a reader can break off half way.
+// breaks reports whether a reader brings something from elsewhere that can break off
+// half way. What a child process or another part of the program writes is no plan that
+// somebody sent.
 func breaks(src streamflow.Source) bool {
 	if slices.ContainsFunc(src.Params, func(p *ssa.Parameter) bool { return model.TypeName(p.Type()) == "os.File" }) {
 		return false
 	}
-	return src.Reader.Has(streamflow.Streams|streamflow.Stdin|streamflow.Given) &&
+	return src.Reader.Has(streamflow.Network|streamflow.Stdin|streamflow.Given) &&
 		!src.Reader.Has(streamflow.File|streamflow.Memory|streamflow.Unseen)
 }
 
@@ -292,12 +294,21 @@ func isSemicolon(v ssa.Value) bool {
 }
 
 // interactive reports whether a function talks with a person: it prints a prompt, text
-// without a newline at its end.
+// that does not end its line.
 func (c *checker) interactive(fn *ssa.Function) bool {
 	for _, call := range c.flow.Calls(fn) {
+		args := streamflow.Args(call)
 		switch streamflow.CalleeName(call) {
-		case "fmt.Print", "fmt.Printf", "fmt.Fprint", "fmt.Fprintf":
+		case "fmt.Print", "fmt.Fprint":
 			return true
+		case "fmt.Printf":
+			if !strings.HasSuffix(textOf(args[0], 0), "\n") {
+				return true
+			}
+		case "fmt.Fprintf":
+			if !strings.HasSuffix(textOf(args[1], 0), "\n") {
+				return true
+			}
 		}
 	}
 	return false

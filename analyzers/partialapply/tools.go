@@ -41,7 +41,27 @@ func (c *checker) wholeCall(v ssa.Value) bool {
 		return false
 	}
 	s, ok := structOf(owner.Type())
-	if !ok || i >= s.NumFields() || streamflow.IsText(s.Field(i).Type()) {
+	if !ok || i >= s.NumFields() {
+		return false
+	}
+	k := fieldOf{owner.Type(), i}
+	whole, ok := c.whole[k]
+	if !ok {
+		whole = c.holdsCalls(v, s, i)
+		c.whole[k] = whole
+	}
+	return whole
+}
+
+// fieldOf names a field of a type.
+type fieldOf struct {
+	owner types.Type
+	index int
+}
+
+// holdsCalls reports whether field i of a struct, read by v, holds whole tool calls.
+func (c *checker) holdsCalls(v ssa.Value, s *types.Struct, i int) bool {
+	if streamflow.IsText(s.Field(i).Type()) {
 		return false
 	}
 	switch c.flow.FieldRole(v) {

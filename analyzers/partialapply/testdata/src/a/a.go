@@ -737,3 +737,27 @@ func entries(db *sql.DB, resp *http.Response) error {
 	}
 	return nil
 }
+
+// What a child process lists.
+func nopeChild() error {
+	cmd := exec.Command("lister", "-json")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	dec := json.NewDecoder(out)
+	dec.Token()
+	for dec.More() {
+		var path string
+		if err := dec.Decode(&path); err != nil {
+			return err
+		}
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return cmd.Wait()
+}

@@ -1,4 +1,4 @@
-// Package store applies what it is given.
+// Package store applies what it is given. // want package:"applies things"
 package store
 
 import (
