@@ -26,7 +26,7 @@ func (c *collector) decodes() {
 		if why == "" {
 			continue
 		}
-		if verdict == settled && d.Err == nil && !d.Model.Lenient && canFail(d) {
+		if verdict == settled && !d.Model.Lenient && canFail(d) && (d.Err == nil || len(*d.Err.Referrers()) == 0) {
 			verdict, k, why = unsettled, decoding, fmt.Sprintf("the error of %s is dropped; no check sees that what it leaves is used", d.Name)
 		}
 		c.note(d.Call, verdict, k, why)
@@ -63,6 +63,8 @@ func (c *collector) decode(d *streamflow.Decode, arrivals []streamflow.Arrival) 
 				better(settled, ending, fmt.Sprintf("%s decodes what was joined only when the end was shown", d.Name))
 			case a.Joined() && !c.flow.Receiving(a):
 				better(settled, ending, fmt.Sprintf("%s decodes what was joined after the stream has been read", d.Name))
+			case c.flow.EndingAll(a.Uses) == streamflow.Open:
+				better(unsettled, decoding, fmt.Sprintf("%s decodes a piece (%s), and nothing here shows that it is a whole document", d.Name, a.What))
 			default:
 				better(unsettled, decoding, fmt.Sprintf("%s decodes pieces (%s) under a condition that no check understands: test with every cut of the stream", d.Name, a.What))
 			}
@@ -143,7 +145,7 @@ func (c *collector) endCall(x *ssa.Call) {
 			return
 		}
 		if t := args[0].Type(); has(t, "Next") && has(t, "Current") || has(t, "Events") {
-			c.right(x, ending, streamflow.CallWords(x)+" is asked, so a break in the stream is told from its end")
+			c.right(x, ending, c.called(x)+" is asked, so a break in the stream is told from its end")
 		}
 	}
 }
@@ -426,7 +428,7 @@ func (c *collector) searches() {
 			what, args = args[0], args[1:]
 		}
 		text := constText(what)
-		if eventPrefix(text) && c.comesIn(args[0], streamflow.Frame) {
+		if eventPrefix(text) && c.aLine(args[0]) {
 			c.eventField(call, text)
 			return
 		}
@@ -464,8 +466,50 @@ func eventPrefix(s string) bool {
 	return false
 }
 
+// aLine reports whether a text is a line or part of one that was cut out of
+// something: what looks for a field of an event there reads server-sent events,
+// also those of an answer that was read as a whole.
+func (c *collector) aLine(v ssa.Value) bool {
+	for _, o := range c.flow.Trace(v) {
+		switch o.Kind {
+		case streamflow.Frame, streamflow.Whole, streamflow.Chunk:
+			return true
+		}
+	}
+	return splitOff(v, 0)
+}
+
+// splitOff reports whether a text is an element of what a split at line ends gave.
+func splitOff(v ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Convert:
+		return splitOff(x.X, depth+1)
+	case *ssa.Call:
+		if p, ok := model.LookupPass(streamflow.CalleeName(x)); ok && len(p.Args) > 0 {
+			return splitOff(streamflow.Args(x)[p.Args[0]], depth+1)
+		}
+	case *ssa.UnOp:
+		at, ok := x.X.(*ssa.IndexAddr)
+		if !ok {
+			return false
+		}
+		call, ok := at.X.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		switch streamflow.CalleeName(call) {
+		case "strings.Split", "strings.SplitN", "strings.SplitAfter", "bytes.Split", "bytes.SplitN", "bytes.SplitAfter":
+			return strings.HasSuffix(constText(call.Call.Args[1]), "\n")
+		}
+	}
+	return false
+}
+
 func (c *collector) eventField(call *ssa.Call, text string) {
-	if strings.HasSuffix(text, " ") && !strings.HasPrefix(streamflow.CallWords(call), "TrimPrefix") {
+	if strings.HasSuffix(text, " ") && !strings.HasPrefix(c.called(call), "TrimPrefix") {
 		c.open(call, events, fmt.Sprintf("takes %q for a field of an event: the blank behind the colon is optional, and a server that leaves it out is not understood", text))
 		return
 	}

@@ -353,7 +353,22 @@ func (r *review) row(p *piece) Row {
 	if r.base != nil {
 		row.Old = clip(row.Old, r.base.functions[p.group.file.Old], p.function)
 	}
+	if p.function == "" && !p.reasons[0].Removed && p.reasons[0].Elsewhere == "" {
+		row.New = p.lines()
+	}
 	return row
+}
+
+// lines gives the lines that the reasons of a piece outside all functions name: a
+// hunk may hold whole functions beside them.
+func (p *piece) lines() Lines {
+	out := Lines{p.reasons[0].Line, p.reasons[0].Line}
+	for _, r := range p.reasons {
+		if !r.Removed && r.Elsewhere == "" {
+			out = Lines{min(out.First, r.Line), max(out.Last, r.Line)}
+		}
+	}
+	return out
 }
 
 func clip(l Lines, functions []extent, fn string) Lines {

@@ -174,6 +174,10 @@ func (c *collector) note(in ssa.Instruction, verdict string, k kind, why string)
 	if call, ok := c.nodes[pos].(*ast.CallExpr); ok {
 		pos, end = call.Pos(), callEnd(call)
 	}
+	c.place(pos, end, verdict, k, why)
+}
+
+func (c *collector) place(pos, end token.Pos, verdict string, k kind, why string) {
 	tf := c.pass.Fset.File(pos)
 	if tf == nil || c.skip[tf] {
 		return
@@ -247,4 +251,20 @@ func words(s streamflow.Source) string {
 		return s.Words
 	}
 	return "the stream"
+}
+
+// called names what a call calls as its writer did: without the package where that
+// is the writer's own.
+func (c *collector) called(call ssa.CallInstruction) string {
+	name := streamflow.CallWords(call)
+	if fn := streamflow.Callee(call); fn != nil && fn.Pkg() == c.pass.Pkg {
+		return strings.TrimPrefix(name, c.pass.Pkg.Name()+".")
+	}
+	return name
+}
+
+// dropped reports whether the program takes no notice of the i-th result of a call.
+func dropped(call ssa.CallInstruction, i int) bool {
+	v := streamflow.Result(call, i)
+	return v == nil || v.Referrers() == nil || len(*v.Referrers()) == 0
 }

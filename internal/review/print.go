@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -66,10 +67,22 @@ func (row *Row) where() string {
 	if row.Function != "" {
 		parts = append(parts, "in "+row.Function)
 	}
+	if line := row.line(); line != "" {
+		parts = append(parts, line)
+	}
 	if row.OldFile != "" {
 		parts = append(parts, "was "+row.OldFile)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// line names the line that the first reason is about, where the row has several.
+func (row *Row) line() string {
+	r := &row.Reasons[0]
+	if row.New.Last <= row.New.First || r.Removed || r.Elsewhere != "" {
+		return ""
+	}
+	return fmt.Sprintf("line %d", r.Line)
 }
 
 func (l Lines) String() string {
@@ -99,18 +112,24 @@ func (r *Reason) notes() string {
 	return ""
 }
 
-// more counts the further reasons for a row's class.
+// more names what the further reasons for a row's class are about.
 func more(row *Row) string {
 	n := 0
-	for _, r := range row.Reasons[1:] {
-		if r.Class == row.Class {
-			n++
+	var names []string
+	for i := range row.Reasons[1:] {
+		r := &row.Reasons[i+1]
+		if r.Class != row.Class {
+			continue
+		}
+		n++
+		if name := strings.TrimSuffix(r.label(), ": "); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (and %d more)", n)
+	return fmt.Sprintf(" (and %d more: %s)", n, strings.Join(names, ", "))
 }
 
 // PrintMarkdown writes a review as a comment for a pull request. Text that comes
@@ -126,6 +145,9 @@ func PrintMarkdown(w io.Writer, r *Report) error {
 		place := code(row.place())
 		if row.Function != "" {
 			place += "<br>in " + code(row.Function)
+		}
+		if line := row.line(); line != "" {
+			place += ", " + line
 		}
 		if row.OldFile != "" {
 			place += "<br>was " + code(row.OldFile)

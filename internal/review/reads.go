@@ -171,12 +171,12 @@ func (c *collector) messages(call ssa.CallInstruction) string {
 	}
 	for _, s := range model.LookupSources(model.FuncName(fn)) {
 		if s.State == model.Frame && !s.Stream {
-			return streamflow.CallWords(call)
+			return c.called(call)
 		}
 	}
 	sig := fn.Signature()
 	if fn.Name() == "Recv" && sig.Params().Len() == 0 && sig.Results().Len() == 2 && streamflow.ErrorResult(sig) == 1 && has(sig.Recv().Type(), "RecvMsg") {
-		return streamflow.CallWords(call)
+		return c.called(call)
 	}
 	return ""
 }
@@ -234,7 +234,7 @@ func (c *collector) framings() {
 			return
 		}
 		i := streamflow.ErrorResult(call.Common().Signature())
-		if i >= 0 && streamflow.Result(call, i) == nil {
+		if i >= 0 && dropped(call, i) {
 			c.open(call, ending, fmt.Sprintf("the error of %s is dropped: what ends the stream is not seen", what))
 			return
 		}

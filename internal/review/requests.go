@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -34,9 +35,9 @@ func (c *collector) requests() {
 }
 
 func (c *collector) request(call ssa.CallInstruction) {
-	name := streamflow.CallWords(call)
+	name := c.called(call)
 	resp := streamflow.Result(call, 0)
-	if i := streamflow.ErrorResult(call.Common().Signature()); i > 0 && streamflow.Result(call, i) == nil {
+	if i := streamflow.ErrorResult(call.Common().Signature()); i > 0 && dropped(call, i) {
 		c.open(call, opening, fmt.Sprintf("the error of %s is dropped", name))
 		return
 	}
@@ -141,6 +142,7 @@ func (c *collector) timeouts() {
 	for call := range c.opens {
 		web = web || strings.Contains(streamflow.CalleeName(call), "net/http.")
 	}
+	c.packageClients(clients)
 	c.each(func(fn *ssa.Function, in ssa.Instruction) {
 		switch x := in.(type) {
 		case *ssa.Store:
@@ -152,7 +154,7 @@ func (c *collector) timeouts() {
 			switch model.FieldName(t, v) {
 			case "net/http.Client.Timeout":
 				if clients[owner] {
-					c.open(x, timeout, fmt.Sprintf("Client.Timeout%s ends the whole answer of a client that streams, however well it flows", chosen(x.Val)))
+					c.open(x, timeout, clientTimeout(constantOf(x.Val)))
 				}
 			case "net/http.Transport.ResponseHeaderTimeout":
 				if web {
@@ -167,6 +169,65 @@ func (c *collector) timeouts() {
 			c.timer(fn, x)
 		}
 	})
+}
+
+// packageClients judges the clients that package variables are made with, which no
+// function of the package's own does.
+func (c *collector) packageClients(clients map[ssa.Value]bool) {
+	vars := make(map[types.Object]bool)
+	for v := range clients {
+		if g, ok := v.(*ssa.Global); ok {
+			vars[g.Object()] = true
+		}
+	}
+	for _, f := range c.pass.Files {
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range decl.Specs {
+				vs, ok := spec.(*ast.ValueSpec)
+				if !ok || len(vs.Names) != len(vs.Values) {
+					continue
+				}
+				for i, name := range vs.Names {
+					if vars[c.pass.TypesInfo.Defs[name]] {
+						c.packageClient(vs.Values[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+func (c *collector) packageClient(value ast.Expr) {
+	ast.Inspect(value, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok || model.TypeName(c.pass.TypesInfo.TypeOf(lit)) != "net/http.Client" {
+			return true
+		}
+		for _, elt := range lit.Elts {
+			kv, ok := elt.(*ast.KeyValueExpr)
+			if !ok {
+				continue
+			}
+			key, ok := kv.Key.(*ast.Ident)
+			if !ok || key.Name != "Timeout" {
+				continue
+			}
+			k := c.pass.TypesInfo.Types[kv.Value].Value
+			if k != nil && constant.Sign(k) == 0 {
+				continue
+			}
+			c.place(kv.Pos(), kv.End(), unsettled, timeout, clientTimeout(k))
+		}
+		return true
+	})
+}
+
+func clientTimeout(k constant.Value) string {
+	return fmt.Sprintf("Client.Timeout%s ends the whole answer of a client that streams, however well it flows", duration(k))
 }
 
 func (c *collector) timer(fn *ssa.Function, call ssa.CallInstruction) {
@@ -235,12 +296,20 @@ func zero(v ssa.Value) bool {
 }
 
 // chosen writes a duration that is a constant.
-func chosen(v ssa.Value) string {
-	k, ok := v.(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
+func chosen(v ssa.Value) string { return duration(constantOf(v)) }
+
+func constantOf(v ssa.Value) constant.Value {
+	if k, ok := v.(*ssa.Const); ok {
+		return k.Value
+	}
+	return nil
+}
+
+func duration(k constant.Value) string {
+	if k == nil || k.Kind() != constant.Int {
 		return ""
 	}
-	n, _ := constant.Int64Val(k.Value)
+	n, _ := constant.Int64Val(k)
 	return " (" + time.Duration(n).String() + ")"
 }
 
@@ -298,7 +367,7 @@ func (c *collector) retries() {
 		}
 		if r, ok := model.RetryOf(streamflow.Callee(call)); ok {
 			if args := streamflow.Args(call); r.Op < len(args) && c.operation(args[r.Op]) {
-				c.open(call, retry, fmt.Sprintf("%s sends the request of a stream again: no check can tell that nothing was handed on before; test with a stream that breaks in the middle", streamflow.CallWords(call)))
+				c.open(call, retry, fmt.Sprintf("%s sends the request of a stream again: no check can tell that nothing was handed on before; test with a stream that breaks in the middle", c.called(call)))
 			}
 			return
 		}
@@ -306,7 +375,7 @@ func (c *collector) retries() {
 			return
 		}
 		if c.comesBack(call) {
-			c.open(call, retry, fmt.Sprintf("%s is called again after an error, and opens a stream: no check can tell that nothing was handed on before; test with a stream that breaks in the middle", streamflow.CallWords(call)))
+			c.open(call, retry, fmt.Sprintf("%s is called again after an error, and opens a stream: no check can tell that nothing was handed on before; test with a stream that breaks in the middle", c.called(call)))
 		}
 	})
 }
@@ -467,7 +536,7 @@ func (c *collector) writes() {
 		args := streamflow.Args(call)
 		switch name := streamflow.CalleeName(call); name {
 		case "(net/http.Header).Set", "(net/http.Header).Add":
-			if strings.HasPrefix(constText(args[2]), "text/event-stream") {
+			if declaresEvents(call) {
 				c.right(call, events, "the answer is declared as server-sent events")
 			}
 		case "(net/http.Flusher).Flush", "(net/http.ResponseController).Flush":
@@ -543,10 +612,17 @@ func (c *collector) oneLine(v ssa.Value) bool {
 func (c *collector) servesEvents() bool {
 	for _, name := range []string{"(net/http.Header).Set", "(net/http.Header).Add"} {
 		for _, call := range c.io.Named(name) {
-			if strings.HasPrefix(constText(streamflow.Args(call)[2]), "text/event-stream") {
+			if declaresEvents(call) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// declaresEvents reports whether a call that sets a header gives the content type
+// of server-sent events.
+func declaresEvents(call ssa.CallInstruction) bool {
+	args := streamflow.Args(call)
+	return strings.EqualFold(constText(args[1]), "Content-Type") && strings.HasPrefix(constText(args[2]), "text/event-stream")
 }
