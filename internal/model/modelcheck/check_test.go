@@ -65,6 +65,18 @@ func entries() []entry {
 	for _, e := range model.PlanReaders {
 		fn("PlanReaders", e.New, e.Mod, func(c *callee) error { return c.planReader(e) })
 	}
+	for _, e := range model.Limits {
+		fn("Limits", e.Func, e.Mod, func(c *callee) error { return c.limit(e) })
+	}
+	for _, e := range model.Watchers {
+		fn("Watchers", e.Func, e.Mod, func(c *callee) error { _, err := c.at(e.Arg); return err })
+	}
+	for _, e := range model.LimitFields {
+		all = append(all, entry{"LimitFields", e.Name, e.Mod, func(_ *library, o types.Object) error { return limitField(o) }})
+	}
+	for _, e := range model.Lives {
+		all = append(all, entry{"Lives", e.Type, e.Mod, func(_ *library, o types.Object) error { return live(o) }})
+	}
 	for _, e := range model.Fields {
 		all = append(all, entry{"Fields", e.Name, e.Mod, func(_ *library, o types.Object) error { return field(o, e.Role) }})
 	}
@@ -175,7 +187,7 @@ func TestTwice(t *testing.T) {
 
 // pkg gives the package of an entry as the tables write it.
 func (e entry) pkg() string {
-	if e.table == "Fields" {
+	if e.table == "Fields" || e.table == "LimitFields" {
 		return model.FieldPackage(e.name)
 	}
 	return model.FuncPackage(e.name)
@@ -266,7 +278,7 @@ func object(pkg *types.Package, e entry) (types.Object, error) {
 			return nil, fmt.Errorf("the method is promoted: its name is %s", got)
 		}
 		return f, nil
-	case e.table == "Fields": // pkg.Type.Field
+	case e.table == "Fields" || e.table == "LimitFields": // pkg.Type.Field
 		tname, fname, _ := strings.Cut(rest, ".")
 		o, err := lookup(tname)
 		if err != nil {
@@ -285,7 +297,7 @@ func object(pkg *types.Package, e entry) (types.Object, error) {
 			}
 		}
 		return nil, fmt.Errorf("%s has no field %s of its own", tname, fname)
-	case e.table == "Types":
+	case e.table == "Types" || e.table == "Lives":
 		return lookup(rest)
 	default:
 		o, err := lookup(rest)

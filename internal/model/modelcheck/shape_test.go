@@ -208,6 +208,47 @@ func (c *callee) open(e model.Open) error {
 	return nil
 }
 
+// limit checks that a duration stands where the line says, and something to limit.
+func (c *callee) limit(e model.Limit) error {
+	t, err := c.at(e.Arg)
+	if err != nil {
+		return err
+	}
+	if model.TypeName(t) != "time.Duration" {
+		return fmt.Errorf("has a %s at %d, not a duration", t, e.Arg)
+	}
+	if e.On != model.Result {
+		_, err = c.at(e.On)
+		return err
+	}
+	if c.sig.Results().Len() == 0 {
+		return fmt.Errorf("gives nothing: %s", c.sig)
+	}
+	return nil
+}
+
+// limitField checks that a field holds a duration.
+func limitField(o types.Object) error {
+	if v, ok := o.(*types.Var); !ok || !v.IsField() || model.TypeName(v.Type()) != "time.Duration" {
+		return fmt.Errorf("is no field of type time.Duration")
+	}
+	return nil
+}
+
+// live checks that a type has a way to take the next piece.
+func live(o types.Object) error {
+	for _, name := range []string{"Next", "Recv", "ResultChan"} {
+		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(o.Type()), true, o.Pkg(), name)
+		if m == nil {
+			m, _, _ = types.LookupFieldOrMethod(o.Type(), true, o.Pkg(), name)
+		}
+		if _, ok := m.(*types.Func); ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("has no method that gives the next piece")
+}
+
 // field checks that a field can hold what its role says.
 func field(o types.Object, role model.Role) error {
 	v, ok := o.(*types.Var)
