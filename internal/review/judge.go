@@ -333,7 +333,7 @@ func (r *review) kept(g *group, fn string, f found) bool {
 // row puts a piece in its final form.
 func (r *review) row(p *piece) Row {
 	slices.SortStableFunc(p.reasons, func(a, b Reason) int {
-		return cmp.Or(cmp.Compare(rank[a.Class], rank[b.Class]), cmpBool(a.InBase, b.InBase), cmpBool(a.Removed, b.Removed), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Why, b.Why))
+		return cmp.Or(cmp.Compare(rank[a.Class], rank[b.Class]), cmpBool(a.InBase, b.InBase), cmpBool(a.Removed, b.Removed), cmp.Compare(weight(a), weight(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Why, b.Why))
 	})
 	old, new := p.group.span()
 	row := Row{
@@ -358,6 +358,11 @@ func (r *review) row(p *piece) Row {
 	}
 	return row
 }
+
+// weights orders the kinds by how much a reviewer learns from them.
+var weights = []kind{retry, carry, ending, arguments, framing, header, chunks, decoding, pieces, events, timeout, opening}
+
+func weight(r Reason) int { return slices.Index(weights, kind(r.Kind)) }
 
 // lines gives the lines that the reasons of a piece outside all functions name: a
 // hunk may hold whole functions beside them.

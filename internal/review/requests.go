@@ -245,6 +245,10 @@ func (c *collector) timer(fn *ssa.Function, call ssa.CallInstruction) {
 		if len(args) > 1 && name == "(time.Timer).Reset" {
 			d = args[1]
 		}
+		if c.pause(fn, call) {
+			c.open(call, retry, fmt.Sprintf("a pause%s before the request of a stream is sent again: no check can tell that nothing was handed on before; test with a stream that breaks in the middle", chosen(d)))
+			return
+		}
 		c.open(call, timeout, fmt.Sprintf("a time%s chosen by hand beside a stream: test with a sender that pauses shorter and longer than it", chosen(d)))
 	default:
 		callee := streamflow.Callee(call)
@@ -260,6 +264,35 @@ func (c *collector) timer(fn *ssa.Function, call ssa.CallInstruction) {
 			c.open(call, timeout, fmt.Sprintf("%s, %s: whether the time fits the sender's pauses, only a test tells", callee.Name(), how))
 		}
 	}
+}
+
+// pause reports whether control comes from a timer to the reads of a stream only
+// through the request that opens it: it is no time for the stream then.
+func (c *collector) pause(fn *ssa.Function, timer ssa.CallInstruction) bool {
+	if !c.flow.InLoop(timer) {
+		return false
+	}
+	var opens, reads []ssa.Instruction
+	for _, call := range c.flow.Calls(fn) {
+		if c.sends(call) && c.flow.SameLoop(call, timer) {
+			opens = append(opens, call)
+		}
+	}
+	for in := range c.reads {
+		if in.Parent() == fn && c.flow.SameLoop(in, timer) {
+			reads = append(reads, in)
+		}
+	}
+	for _, open := range opens {
+		between := true
+		for _, read := range reads {
+			between = between && read != open && timer.Block() != read.Block() && !c.flow.Bypasses(timer, read, open)
+		}
+		if between {
+			return true
+		}
+	}
+	return false
 }
 
 // receives reports whether a stream is read in a function or in a closure of the
@@ -464,7 +497,8 @@ func (c *collector) perItem(call ssa.CallInstruction) bool {
 func (c *collector) comesBack(call ssa.CallInstruction) bool {
 	i := streamflow.ErrorResult(call.Common().Signature())
 	if i < 0 {
-		return false
+		// A stream of an SDK's: that it could not be opened shows when it is read.
+		return c.opensHere(call)
 	}
 	err := streamflow.Result(call, i)
 	same := map[ssa.Value]bool{err: true}

@@ -264,6 +264,45 @@ func again(ctx context.Context, c *openai.Client, f func(string)) error {
 	return err
 }
 
+// A pause between attempts is no time for the stream itself.
+func withPause(ctx context.Context, c *openai.Client, f func(string)) error {
+	for {
+		s, err := c.CreateChatCompletionStream(ctx, openai.ChatCompletionRequest{}) // want `settled request` `unsettled retry: Client.CreateChatCompletionStream is called again after an error`
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		for {
+			r, err := s.Recv() // want `settled framing`
+			if err == io.EOF { // want `settled end of stream: io.EOF`
+				return nil
+			}
+			if err != nil {
+				break
+			}
+			f(r.Choices[0].Delta.Content) // want `settled text pieces`
+		}
+		select {
+		case <-time.After(2 * time.Second): // want `unsettled retry: a pause \(2s\) before the request of a stream is sent again`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func idle(evs *openai.ChatCompletionStream, f func(string)) error {
+	t := time.NewTimer(time.Minute) // want `unsettled timeout: a time \(1m0s\) chosen by hand beside a stream`
+	defer t.Stop()
+	for {
+		r, err := evs.Recv() // want `settled framing`
+		if err != nil {
+			return err
+		}
+		t.Reset(time.Minute)          // want `unsettled timeout: a time \(1m0s\)`
+		f(r.Choices[0].Delta.Content) // want `settled text pieces`
+	}
+}
+
 // Another request for each item is none that is sent again.
 func noRetry(ctx context.Context, c *openai.Client, models []string, f func(string)) error {
 	for _, m := range models {
