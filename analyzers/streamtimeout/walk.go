@@ -20,6 +20,9 @@ type walk struct {
 	work []ssa.Value
 	// top is the outermost function that the value has come back to.
 	top map[ssa.Value]*ssa.Function
+	// entered are the calls by which the value came into a function: it goes back to
+	// these alone.
+	entered map[*ssa.Function]map[ssa.CallInstruction]bool
 	// foreign is asked for each call that is given the value and has no body here.
 	foreign func(v ssa.Value, call ssa.CallInstruction, i int)
 	// enter, where set, is asked before the value goes into the function of a call;
@@ -40,7 +43,8 @@ type walk struct {
 }
 
 func (c *checker) walk() *walk {
-	return &walk{c: c, seen: make(map[ssa.Value]bool), top: make(map[ssa.Value]*ssa.Function)}
+	return &walk{c: c, seen: make(map[ssa.Value]bool), top: make(map[ssa.Value]*ssa.Function),
+		entered: make(map[*ssa.Function]map[ssa.CallInstruction]bool)}
 }
 
 func (w *walk) mark(v ssa.Value, top *ssa.Function) {
@@ -262,6 +266,9 @@ func (w *walk) leave(v ssa.Value, ret *ssa.Return) {
 			continue
 		}
 		for _, s := range w.c.flow.Callers(fn) {
+			if in := w.entered[fn]; in != nil && !in[s.Call] {
+				continue
+			}
 			if res := streamflow.Result(s.Call, i); res != nil {
 				w.mark(res, s.Call.Parent())
 			}
@@ -297,7 +304,30 @@ func (w *walk) call(v ssa.Value, call ssa.CallInstruction) {
 		}
 		for _, fn := range callees {
 			if i < len(fn.Params) && (w.local == nil || fn.Parent() != nil) {
+				w.enters(fn, call)
 				w.mark(fn.Params[i], w.top[v])
+			}
+		}
+	}
+}
+
+func (w *walk) enters(fn *ssa.Function, call ssa.CallInstruction) {
+	if w.entered[fn] == nil {
+		w.entered[fn] = make(map[ssa.CallInstruction]bool)
+	}
+	w.entered[fn][call] = true
+	// What came in before by another way has been followed already; what comes in by
+	// this call later goes back to it.
+	if p := fn.Params; len(p) > 0 {
+		for _, b := range fn.Blocks {
+			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			if !ok {
+				continue
+			}
+			for i, r := range ret.Results {
+				if w.seen[r] {
+					w.mark(streamflow.Result(call, i), call.Parent())
+				}
 			}
 		}
 	}
