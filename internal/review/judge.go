@@ -297,7 +297,7 @@ func (r *review) removed(g *group, at func(*group, string) *piece) {
 			continue
 		}
 		fn := r.base.functionAt(old, f.Pos.Line)
-		if r.now.places[g.file.New] != nil && r.kept(g, fn, f) {
+		if r.kept(g, fn, f) {
 			continue
 		}
 		reason := place(f)
@@ -315,19 +315,32 @@ func (r *review) hasFunction(file, fn string) bool {
 	return slices.ContainsFunc(r.now.functions[file], func(e extent) bool { return e.name == fn })
 }
 
-// kept reports whether a function has as many places of a kind and verdict as the
-// base's version had: then the place was changed and not taken away.
+// kept reports whether a place of the base's was changed or moved and not taken
+// away: the function has as many of its kind and verdict as before, here or in
+// another file of the package, or the same hunk has.
 func (r *review) kept(g *group, fn string, f found) bool {
-	count := func(s *side, file string) int {
-		n := 0
-		for _, x := range s.places[file] {
-			if x.Category == f.Category && s.functionAt(file, x.Pos.Line) == fn {
-				n++
-			}
-		}
-		return n
+	in := func(s *side, file string) int {
+		return count(s.places[file], f.Category, func(x found) bool { return s.functionAt(file, x.Pos.Line) == fn })
 	}
-	return count(r.now, g.file.New) >= count(r.base, g.file.Old)
+	before := in(r.base, g.file.Old)
+	dir := path.Dir(g.file.Old)
+	for file := range r.now.functions {
+		if (file == g.file.New || path.Dir(file) == dir && r.hasFunction(file, fn)) && in(r.now, file) >= before {
+			return true
+		}
+	}
+	return count(r.now.places[g.file.New], f.Category, func(x found) bool { return g.touchesNew(x.lines) }) >=
+		count(r.base.places[g.file.Old], f.Category, func(x found) bool { return g.touchesOld(x.lines) })
+}
+
+func count(places []found, category string, counts func(found) bool) int {
+	n := 0
+	for _, x := range places {
+		if x.Category == category && counts(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // row puts a piece in its final form.
