@@ -1,6 +1,7 @@
 package sse
 
 import (
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -27,10 +28,11 @@ func Exponential(base, limit time.Duration) func(failures int) time.Duration {
 }
 
 // retryAfter reads a Retry-After header (RFC 9110, section 10.2.3): seconds, or
-// a date. It gives 0 for what is neither, and for what is past.
+// a date. It gives 0 for what is neither, and for what is past. A number beyond
+// what a Duration holds is a long wait all the same, and gives the longest.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	v := h.Get("Retry-After")
-	if s, err := strconv.ParseUint(v, 10, 63); err == nil {
+	if s, err := strconv.ParseUint(v, 10, 63); err == nil || errors.Is(err, strconv.ErrRange) {
 		const most = uint64(1<<63-1) / uint64(time.Second)
 		return time.Duration(min(s, most)) * time.Second
 	}

@@ -147,6 +147,7 @@ type Client struct {
 //   - [*ConflictError]: the server used an ID twice
 //   - [*TooLongError], [*UTF8Error]: from the decoder
 //   - the context's error and cause
+//   - what the request function returned, if it made no request
 //
 // errors.Is(err, [ErrIncomplete]) tells that what was delivered is not all.
 // Leaving the loop closes the connection; nothing goes on running.

@@ -238,6 +238,8 @@ func TestStream(t *testing.T) {
 			}},
 		{name: "content type with parameters", client: openAI(), replies: []streamtest.Reply{whole(one+done).With("Content-Type", "Text/Event-Stream; charset=utf-8")},
 			want: []string{"one"}, ids: []string{""}},
+		{name: "content type with faulty parameters", client: openAI(), replies: []streamtest.Reply{whole(one+done).With("Content-Type", "text/event-stream; charset; charset=utf-8; charset=utf-8")},
+			want: []string{"one"}, ids: []string{""}},
 		{name: "any content type", client: with(openAI(), func(c *sse.Client) { c.AnyContentType = true }), replies: []streamtest.Reply{whole(one+done).With("Content-Type", "text/plain")},
 			want: []string{"one"}, ids: []string{""}},
 		{name: "201", client: openAI(), replies: []streamtest.Reply{{Status: 201}}, ids: []string{""},

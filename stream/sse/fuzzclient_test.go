@@ -105,6 +105,9 @@ func FuzzRetryAfter(f *testing.F) {
 		if n, err := strconv.Atoi(v); digits && err == nil && n < 1<<30 && d != time.Duration(n)*time.Second {
 			t.Errorf("%q: %v", v, d)
 		}
+		if digits && d == 0 && strings.Trim(v, "0") != "" {
+			t.Errorf("%q: no wait", v)
+		}
 		if _, err := http.ParseTime(v); d > 0 && !digits && err != nil {
 			t.Errorf("%q is no wait, but gives %v", v, d)
 		}

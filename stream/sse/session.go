@@ -7,9 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -287,6 +287,9 @@ func (s *session) read(d *Decoder, dog *watchdog) error {
 	s.replaying = false
 	onWire := s.lastID // the last ID that this connection has set
 	for {
+		if s.ctx.Err() != nil { // the buffer may hold thousands of events that nobody wants now
+			return s.canceled()
+		}
 		dog.wait()
 		ev, err := d.Next()
 		dog.pause()
@@ -391,10 +394,10 @@ func (s *session) judge(resp *http.Response, cancel context.CancelCauseFunc) err
 		return errOver
 	}
 	contentType := resp.Header.Get("Content-Type")
-	if resp.StatusCode == http.StatusOK {
-		if media, _, err := mime.ParseMediaType(contentType); s.AnyContentType || err == nil && media == "text/event-stream" {
-			return nil
-		}
+	// Faulty parameters are no matter: the encoding is UTF-8 whatever they say.
+	media, _, _ := strings.Cut(contentType, ";")
+	if resp.StatusCode == http.StatusOK && (s.AnyContentType || strings.EqualFold(strings.TrimSpace(media), "text/event-stream")) {
+		return nil
 	}
 	const most = 1 << 10
 	t := time.AfterFunc(5*time.Second, func() { cancel(nil) })
