@@ -11,9 +11,11 @@ import (
 	"github.com/streamlint/streamlint/analyzers/donemarker"
 	"github.com/streamlint/streamlint/analyzers/jsonrepair"
 	"github.com/streamlint/streamlint/analyzers/lossyutf8"
+	"github.com/streamlint/streamlint/analyzers/partialapply"
 	"github.com/streamlint/streamlint/analyzers/perchunkdecode"
 	"github.com/streamlint/streamlint/analyzers/scanlimit"
 	"github.com/streamlint/streamlint/analyzers/silentdefault"
+	"github.com/streamlint/streamlint/analyzers/streamtimeout"
 	"github.com/streamlint/streamlint/analyzers/unfinished"
 )
 
@@ -27,9 +29,11 @@ func All() []*analysis.Analyzer {
 		donemarker.Analyzer,
 		jsonrepair.Analyzer,
 		lossyutf8.Analyzer,
+		partialapply.Analyzer,
 		perchunkdecode.Analyzer,
 		scanlimit.Analyzer,
 		silentdefault.Analyzer,
+		streamtimeout.Analyzer,
 		unfinished.Analyzer,
 	}
 }
