@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -142,8 +143,10 @@ func (k *check) printDocument(o *outcome, format string) (err error) {
 		out = f
 	}
 	if format == formatText {
-		PrintText(out, false, k.cwd, k.opts.context, o.Findings)
-		return nil
+		var text bytes.Buffer
+		PrintText(&text, false, k.cwd, k.opts.context, o.Findings)
+		_, err := out.Write(text.Bytes())
+		return err
 	}
 	d := &document{
 		tool:      toolInfo{k.Name, buildInfo().version, k.URL},
