@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"go/ast"
 	"go/token"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -28,7 +29,7 @@ func fingerprint(findings []Finding, src *sources) {
 		text := strings.Join(strings.Fields(string(src.file(f.Pos.Filename).line(f.Pos.Line))), " ")
 		key := strings.Join([]string{
 			f.Analyzer,
-			path.Join(f.Package, filepath.Base(f.Pos.Filename)),
+			path.Join(home(f.Package, f.Pos.Filename), filepath.Base(f.Pos.Filename)),
 			f.Function,
 			text,
 		}, "\x00")
@@ -36,6 +37,41 @@ func fingerprint(findings []Finding, src *sources) {
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 		f.Fingerprint = hex.EncodeToString(sum[:16])
 	}
+}
+
+// filesPackage is the go command's name for a package made of files that the command
+// line names one by one.
+const filesPackage = "command-line-arguments"
+
+// home gives the path of the package that a file belongs to, also where the command
+// line names the file and not the package.
+func home(pkg, file string) string {
+	if pkg != filesPackage {
+		return pkg
+	}
+	rel := "."
+	for dir := filepath.Dir(file); ; {
+		if mod, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			return path.Join(modulePath(mod), filepath.ToSlash(rel))
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return pkg
+		}
+		rel = filepath.Join(filepath.Base(dir), rel)
+		dir = up
+	}
+}
+
+// modulePath reads the module line of a go.mod.
+func modulePath(mod []byte) string {
+	for line := range strings.Lines(string(mod)) {
+		line, _, _ = strings.Cut(line, "//")
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "module" {
+			return strings.Trim(f[1], "\"`")
+		}
+	}
+	return ""
 }
 
 // enclosing names the declaration around a position: "F", "T.M", "(*T).M", or

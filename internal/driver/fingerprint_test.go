@@ -118,3 +118,30 @@ func TestFingerprint(t *testing.T) {
 		}
 	}
 }
+
+func TestHome(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	write("go.mod", "// a module\nmodule \"example.test/m\" // its name\n\ngo 1.25\n")
+	write("sub/go.mod", "module example.test/sub\n")
+	for _, c := range []struct{ pkg, file, want string }{
+		{"example.test/p", write("a/b/c.go", ""), "example.test/p"},
+		{filesPackage, write("c.go", ""), "example.test/m"},
+		{filesPackage, write("a/b/c.go", ""), "example.test/m/a/b"},
+		{filesPackage, write("sub/x/c.go", ""), "example.test/sub/x"},
+		{filesPackage, "/nowhere/c.go", filesPackage},
+	} {
+		if got := home(c.pkg, c.file); got != c.want {
+			t.Errorf("home of %s in %s is %s, want %s", c.file, c.pkg, got, c.want)
+		}
+	}
+}
