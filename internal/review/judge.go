@@ -122,7 +122,7 @@ func (r *review) standing(g *group, at func(*group, string) *piece) {
 		}
 		fn := r.now.functionAt(name, f.Pos.Line)
 		reason := r.finding(f)
-		reason.InBase = r.inBase(g.file, fn, f.Analyzer)
+		reason.InBase = r.inBase(g.file, fn, f)
 		p := at(g, fn)
 		p.reasons = append(p.reasons, reason)
 	}
@@ -150,13 +150,44 @@ func place(f found) Reason {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// inBase reports whether a function has no more findings of a check than the
-// base's version of it had.
-func (r *review) inBase(f *gitdiff.File, fn, check string) bool {
-	if r.base == nil || f.Old == "" {
+// inBase reports whether a finding is none that the change brought: the function has
+// no more of its check than the base's version had, or the package has no more that
+// say the same, so that it came with code that was moved.
+func (r *review) inBase(g *gitdiff.File, fn string, f found) bool {
+	if r.base == nil {
 		return false
 	}
-	return r.now.count(f.New, fn, check) <= r.base.count(f.Old, fn, check)
+	if g.Old != "" && r.now.count(g.New, fn, f.Analyzer) <= r.base.count(g.Old, fn, f.Analyzer) {
+		return true
+	}
+	dir := path.Dir(g.New)
+	return r.now.same(dir, f) <= r.base.same(dir, f)
+}
+
+// same gives the number of findings in a package that say what f says, line numbers
+// aside.
+func (s *side) same(dir string, f found) int {
+	n := 0
+	for file, list := range s.findings {
+		if path.Dir(file) != dir {
+			continue
+		}
+		for _, x := range list {
+			if x.Analyzer == f.Analyzer && numberless(x.Message) == numberless(f.Message) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func numberless(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' {
+			return -1
+		}
+		return c
+	}, s)
 }
 
 // caused finds the findings that the change brought and that stand in none of its
@@ -215,7 +246,8 @@ func (r *review) isNew(name, fn string, f found, g *group) bool {
 			return false
 		}
 	}
-	return r.now.count(name, fn, f.Analyzer) > r.base.count(oldName, fn, f.Analyzer)
+	return r.now.count(name, fn, f.Analyzer) > r.base.count(oldName, fn, f.Analyzer) &&
+		r.now.same(path.Dir(name), f) > r.base.same(path.Dir(oldName), f)
 }
 
 // baseHas reports whether the base's version of a file was looked at.
