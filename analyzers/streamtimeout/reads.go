@@ -390,6 +390,12 @@ func (h *handing) use(v ssa.Value, in ssa.Instruction) {
 		}
 	case ssa.CallInstruction:
 		h.call(v, x)
+	case *ssa.Range:
+		for _, ref := range *x.Referrers() {
+			if n, ok := ref.(*ssa.Next); ok {
+				h.use(v, n)
+			}
+		}
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
 		for i, b := range x.Bindings {
@@ -398,9 +404,10 @@ func (h *handing) use(v ssa.Value, in ssa.Instruction) {
 			}
 		}
 	default:
-		h.mark(valueOf(in))
 		if t, ok := in.(ssa.Value); ok {
-			if _, tuple := t.Type().(*types.Tuple); tuple {
+			if _, tuple := t.Type().(*types.Tuple); !tuple {
+				h.mark(t)
+			} else {
 				for _, ref := range *t.Referrers() {
 					if e, ok := ref.(*ssa.Extract); ok {
 						h.mark(e)

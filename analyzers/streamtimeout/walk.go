@@ -127,9 +127,12 @@ func (w *walk) use(v ssa.Value, in ssa.Instruction) {
 			w.extracts(x, 0, top)
 		}
 	case *ssa.Range:
-		w.mark(x, top)
-	case *ssa.Next:
-		w.extracts(x, 2, top)
+		// Its type is none that go/types can look at.
+		for _, ref := range *x.Referrers() {
+			if n, ok := ref.(*ssa.Next); ok {
+				w.extracts(n, 2, top)
+			}
+		}
 	case *ssa.MapUpdate:
 		if x.Value == v {
 			w.mark(x.Map, top)

@@ -270,3 +270,24 @@ func nopeGoroutine(parent context.Context, c *openai.Client) <-chan string {
 	}()
 	return out
 }
+
+// nopeRanged goes over maps of what it has opened, and of what it was sent.
+func nopeRanged(parent context.Context, c *http.Client, reqs map[string]*http.Request, on func(string, []string)) error {
+	ctx, cancel := context.WithCancel(parent)
+	defer cancel()
+	open := make(map[string]*http.Response)
+	for name, req := range reqs {
+		resp, err := c.Do(req.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		open[name] = resp
+	}
+	for _, resp := range open {
+		for k, v := range resp.Header {
+			on(k, v)
+		}
+		resp.Body.Close()
+	}
+	return nil
+}
