@@ -3,8 +3,6 @@ package toolcall
 import (
 	"encoding"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"reflect"
 	"sort"
 	"strconv"
@@ -59,15 +57,8 @@ func As[T any](c Call, opts ...DecodeOption) (T, error) {
 	dec := json.NewDecoder(strings.NewReader(c.args))
 	dec.UseNumber()
 	if err := dec.Decode(&v); err != nil {
-		path := ""
-		var te *json.UnmarshalTypeError
-		if errors.As(err, &te) {
-			if te.Field != "" {
-				path = "/" + strings.ReplaceAll(te.Field, ".", "/")
-			}
-			err = fmt.Errorf("%s at %q does not fit the Go type %s", te.Value, te.Field, te.Type)
-		}
-		return bad(Schema, path, err)
+		m := newMisfit(reflect.TypeFor[T](), value, err)
+		return bad(Schema, m.path, m)
 	}
 	return v, nil
 }

@@ -193,7 +193,7 @@ func TestAs(t *testing.T) {
 		{in: `{` + ok + `,"opts":{}}`, kind: toolcall.MissingRequired, path: "/opts"},
 		{in: `{` + ok + `,"opts":[]}`, kind: toolcall.Schema, path: "/opts"},
 		{in: `{` + ok + `,"list":[{"deep":true},{}]}`, kind: toolcall.MissingRequired, path: "/list/1"},
-		{in: `{` + ok + `,"since":"yesterday"}`, kind: toolcall.Schema},
+		{in: `{` + ok + `,"since":"yesterday"}`, kind: toolcall.Schema, path: "/since"},
 	} {
 		call, err := one(t, set, "x", c.in)
 		if err != nil {
@@ -218,6 +218,51 @@ func TestAs(t *testing.T) {
 	m, err := toolcall.As[map[string]any](call)
 	if err != nil || m["n"] != json.Number("9007199254740993") {
 		t.Errorf("%v, %v", m, err)
+	}
+}
+
+// TestAsKeepsValues checks that no error of a decode shows the value it is about:
+// errors are logged. encoding/json, package time and others quote it.
+func TestAsKeepsValues(t *testing.T) {
+	type inner struct {
+		When  time.Time `json:"when,omitzero"`
+		Count int8      `json:"count,omitempty"`
+		Quote int       `json:"quote,string,omitempty"`
+		Blob  []byte    `json:"blob,omitempty"`
+	}
+	type outer struct {
+		inner
+		One   inner            `json:"one,omitzero"`
+		List  []*inner         `json:"list,omitempty"`
+		Map   map[string]inner `json:"map,omitempty"`
+		Fixed [1]inner         `json:"fixed,omitzero"`
+	}
+	set := toolcall.MustSet(toolcall.Tool{Name: "x", Schema: json.RawMessage(`{}`)})
+	for _, bad := range []struct{ field, json string }{
+		{"when", `{"when":"4711-secret"}`}, {"when", `{"when":4711}`}, {"count", `{"count":4711}`},
+		{"quote", `{"quote":"4711-secret"}`}, {"blob", `{"blob":"4711-secret"}`},
+	} {
+		for _, place := range []struct{ path, json string }{
+			{"", "%s"}, {"/one", `{"one":%s}`}, {"/list/1", `{"list":[{},%s]}`}, {"/map/a~1b", `{"map":{"a/b":%s}}`}, {"/fixed/0", `{"fixed":[%s]}`},
+		} {
+			in := fmt.Sprintf(place.json, bad.json)
+			call, err := one(t, set, "x", in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = toolcall.As[outer](call)
+			var e *toolcall.Error
+			if !errors.As(err, &e) || e.Kind != toolcall.Schema {
+				t.Errorf("%s: %v", in, err)
+				continue
+			}
+			if all := err.Error() + e.ForModel(); strings.Contains(all, "4711") {
+				t.Errorf("%s: the value is in %q", in, all)
+			}
+			if want := place.path + "/" + bad.field; e.Path != want {
+				t.Errorf("%s: at %q, want %q: %v", in, e.Path, want, err)
+			}
+		}
 	}
 }
 
