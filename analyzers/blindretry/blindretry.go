@@ -22,7 +22,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("blindretry"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(opFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var opts *report.Options

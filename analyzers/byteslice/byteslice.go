@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      docs.Check("byteslice"),
 	URL:      report.URL("byteslice"),
 	Requires: []*analysis.Analyzer{inspect.Analyzer, streamflow.Analyzer},
-	Run:      run,
+	Run:      report.Safe(run),
 }
 
 var (

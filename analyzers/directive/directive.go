@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Name: "directive",
 	Doc:  docs.Check("directive"),
 	URL:  report.URL("directive"),
-	Run:  run,
+	Run:  report.Safe(run),
 }
 
 var opts *report.Options

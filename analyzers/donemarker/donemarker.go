@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      docs.Check("donemarker"),
 	URL:      report.URL("donemarker"),
 	Requires: []*analysis.Analyzer{streamflow.Analyzer},
-	Run:      run,
+	Run:      report.Safe(run),
 }
 
 var opts *report.Options

@@ -25,7 +25,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("jsonrepair"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(repairFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var opts *report.Options

@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("lossyutf8"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(sinkFact), new(cutFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var opts *report.Options

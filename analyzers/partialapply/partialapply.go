@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("partialapply"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(applyFact), new(appliesFact), new(itemFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var opts *report.Options

@@ -22,7 +22,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      docs.Check("perchunkdecode"),
 	URL:      report.URL("perchunkdecode"),
 	Requires: []*analysis.Analyzer{streamflow.Analyzer},
-	Run:      run,
+	Run:      report.Safe(run),
 }
 
 var opts *report.Options

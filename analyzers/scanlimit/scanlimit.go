@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      docs.Check("scanlimit"),
 	URL:      report.URL("scanlimit"),
 	Requires: []*analysis.Analyzer{streamflow.Analyzer},
-	Run:      run,
+	Run:      report.Safe(run),
 }
 
 var (

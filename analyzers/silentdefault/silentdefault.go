@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:       docs.Check("silentdefault"),
 	URL:       report.URL("silentdefault"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
-	Run:       run,
+	Run:       report.Safe(run),
 	FactTypes: []analysis.Fact{new(parses)},
 }
 

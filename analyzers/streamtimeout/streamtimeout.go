@@ -27,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("streamtimeout"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(funcFact), new(limitFact), new(serverFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var (

@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:       report.URL("unfinished"),
 	Requires:  []*analysis.Analyzer{streamflow.Analyzer},
 	FactTypes: []analysis.Fact{new(markerFact)},
-	Run:       run,
+	Run:       report.Safe(run),
 }
 
 var (

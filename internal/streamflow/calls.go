@@ -86,7 +86,7 @@ func ErrorResult(sig *types.Signature) int {
 var errorType = types.Universe.Lookup("error").Type()
 
 // IsError reports whether t is the error type itself.
-func IsError(t types.Type) bool { return types.Identical(t, errorType) }
+func IsError(t types.Type) bool { return types.Unalias(t) == errorType }
 
 // Calls gives the calls written in a function, closures inside it excluded.
 func (f *Flow) Calls(fn *ssa.Function) []ssa.CallInstruction {
