@@ -1,6 +1,7 @@
 package streamtest
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"reflect"
@@ -106,14 +107,17 @@ const maxReports = 5
 //
 // It calls f about twice for each byte of the payload. Results are compared
 // with reflect.DeepEqual after f has returned, so that f must not return memory
-// it goes on writing to.
+// it goes on writing to. The parts lie in the payload, which f must not change.
 func EverySplit[T any](t testing.TB, payload []byte, f func(Parts) (T, error)) T {
 	t.Helper()
+	unchanged := guard(t, payload)
 	want, wantErr := f(Parts{payload})
+	unchanged()
 	failed := 0
 	check := func(p Parts) {
 		t.Helper()
 		got, err := f(p)
+		unchanged()
 		if errText(err) == errText(wantErr) && reflect.DeepEqual(got, want) {
 			return
 		}
@@ -133,6 +137,19 @@ func EverySplit[T any](t testing.TB, payload []byte, f func(Parts) (T, error)) T
 	return want
 }
 
+// guard returns a function that ends the test if the payload is not what it was:
+// every later call would be about other bytes.
+func guard(t testing.TB, payload []byte) func() {
+	was := bytes.Clone(payload)
+	return func() {
+		t.Helper()
+		if !bytes.Equal(payload, was) {
+			copy(payload, was)
+			t.Fatalf("the function under test changed the payload")
+		}
+	}
+}
+
 func errText(err error) string {
 	if err == nil {
 		return ""
@@ -146,15 +163,20 @@ func errText(err error) string {
 // that refuses everything proves nothing.
 //
 // Where nothing of a truncated payload may reach a consumer, or only whole
-// items may, f is the place to check that.
+// items may, f is the place to check that. A cut lies in the payload, which f
+// must not change.
 func EveryCut(t testing.TB, payload []byte, f func(cut []byte) error) {
 	t.Helper()
+	unchanged := guard(t, payload)
 	if err := f(payload[:len(payload):len(payload)]); err != nil {
 		t.Errorf("the whole payload of %d bytes was refused: %v", len(payload), err)
 	}
+	unchanged()
 	accepted := 0
 	for n := range len(payload) {
-		if f(payload[:n:n]) != nil {
+		err := f(payload[:n:n])
+		unchanged()
+		if err != nil {
 			continue
 		}
 		if accepted++; accepted <= maxReports {

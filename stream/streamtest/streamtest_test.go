@@ -63,6 +63,55 @@ func TestEveryCut(t *testing.T) {
 	}
 }
 
+// fatal is a recorder that also stands an end of the test.
+type fatal struct{ recorder }
+
+func (f *fatal) Fatalf(format string, args ...any) {
+	f.Errorf(format, args...)
+	panic(f)
+}
+
+// TestChangedPayload checks that a consumer which writes into what it was given
+// is told so, and not that its results differ.
+func TestChangedPayload(t *testing.T) {
+	for name, run := range map[string]func(testing.TB, []byte){
+		"split": func(t testing.TB, payload []byte) {
+			streamtest.EverySplit(t, payload, func(p streamtest.Parts) (int, error) {
+				for _, b := range p {
+					clear(b)
+				}
+				return 0, nil
+			})
+		},
+		"cut": func(t testing.TB, payload []byte) {
+			streamtest.EveryCut(t, payload, func(b []byte) error {
+				if len(b) == len(payload) {
+					return nil
+				}
+				clear(b)
+				return io.ErrUnexpectedEOF
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := &fatal{recorder{TB: t}}
+			payload := []byte("abc")
+			func() {
+				defer func() {
+					if r := recover(); r != f {
+						t.Errorf("the test went on, or broke: %v", r)
+					}
+				}()
+				run(f, payload)
+			}()
+			wantFailures(t, f.failures, []string{"changed the payload"})
+			if string(payload) != "abc" {
+				t.Errorf("the payload is %q afterwards", payload)
+			}
+		})
+	}
+}
+
 func wantFailures(t *testing.T, got, want []string) {
 	t.Helper()
 	if len(got) != len(want) {

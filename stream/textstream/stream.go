@@ -1,6 +1,7 @@
 package textstream
 
 import (
+	"errors"
 	"io"
 	"unicode/utf8"
 )
@@ -13,7 +14,11 @@ type Writer struct {
 	dec Decoder
 	buf []byte
 	err error // the first failure, of the text or of w
+
+	closed bool
 }
+
+var errClosed = errors.New("textstream: write after Close")
 
 // NewWriter returns a Writer that writes to w.
 func NewWriter(w io.Writer, p Policy) *Writer {
@@ -23,10 +28,14 @@ func NewWriter(w io.Writer, p Policy) *Writer {
 // Write decodes p and writes the finished characters. It returns len(p) unless
 // it failed; bytes held back count as written. The errors are [*InvalidError]
 // under [Strict], then n is the number of bytes of p before the invalid ones,
-// and those of the writer below, then n is a lower bound. An error stays.
+// and those of the writer below, then n is a lower bound. An error stays. A
+// write after [Writer.Close] is an error: nobody would ask for its last character.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
+	}
+	if w.closed {
+		return 0, errClosed
 	}
 	start, held, before := w.dec.Offset(), w.dec.Pending(), w.dec.Replaced()
 	var text []byte
@@ -59,6 +68,7 @@ func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}
+	w.closed = true
 	var err error
 	w.buf, err = w.dec.Flush(w.buf[:0])
 	if err != nil {

@@ -244,3 +244,20 @@ func BenchmarkReader(b *testing.B) {
 		}
 	}
 }
+
+func TestWriterAfterClose(t *testing.T) {
+	for _, p := range []Policy{Strict, Replace} {
+		var sink strings.Builder
+		w := NewWriter(&sink, p)
+		w.Write([]byte("ab"))
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := w.Write([]byte("\xc3")); n != 0 || err == nil {
+			t.Errorf("%v: took %d bytes, error %v", p, n, err)
+		}
+		if err := w.Close(); err != nil || sink.String() != "ab" {
+			t.Errorf("%v: %q, error %v", p, sink.String(), err)
+		}
+	}
+}
