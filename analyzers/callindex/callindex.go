@@ -208,10 +208,28 @@ func (c *checker) fragment(use ssa.Instruction, v ssa.Value, path streamflow.Pat
 		if a.Kind != streamflow.Fragment || found {
 			continue
 		}
-		if near && !slices.ContainsFunc(a.Uses, func(u ssa.Instruction) bool { return a.Instr != nil && u.Parent() == a.Instr.Parent() }) {
+		if near && !c.near(&a) {
 			continue
 		}
 		at, found = a.Pos, true
 	}
 	return at, found
+}
+
+// near reports whether an origin lies in the function of the use, or in one that leads
+// to it by calls alone. A use that is called by none of those got the data through a
+// field, and perhaps of another object.
+func (c *checker) near(a *streamflow.Arrival) bool {
+	if a.Instr == nil {
+		return false
+	}
+	for i, u := range a.Uses {
+		if i > 0 && !slices.ContainsFunc(c.flow.Callers(a.Uses[i-1].Parent()), func(s streamflow.Site) bool { return s.Call == u }) {
+			return false
+		}
+		if u.Parent() == a.Instr.Parent() {
+			return true
+		}
+	}
+	return false
 }

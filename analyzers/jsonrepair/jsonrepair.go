@@ -180,7 +180,7 @@ func (c *checker) helper(fn *ssa.Function) {
 		if rep == nil {
 			continue
 		}
-		if obj.Exported() {
+		if obj.Exported() && !rep.quote && mends(fn) {
 			c.pass.ExportObjectFact(obj, &repairFact{i})
 		}
 		if c.said[rep.pos] || c.quiet[rep.pos] || rep.at == nil || rep.at.Parent() != fn || !balances(fn) || c.chosen(rep.at) {

@@ -60,7 +60,7 @@ func (c *checker) repaired(v ssa.Value, depth int, seen map[ssa.Value]bool) *rep
 		if inner != nil && !inner.quote {
 			return inner
 		}
-		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) && !restores(x.X, constText(x.Y)) {
+		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) && !c.restores(x.X, constText(x.Y)) {
 			return &repair{at: x, pos: x.Pos(), what: "closers appended", quote: strings.Trim(constText(x.Y), `"`) == "" && constText(x.Y) != ""}
 		}
 		return inner
@@ -105,8 +105,8 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 		if b.Name() != "append" || len(call.Call.Args) < 2 {
 			return nil
 		}
-		if c.closes(call.Call.Args[1], 0) && !c.opened(call.Call.Args[0], 0, make(map[ssa.Value]bool)) {
-			return &repair{at: call, pos: call.Pos(), what: "closers appended"}
+		if c.closes(call.Call.Args[1], 0) && !c.opened(call.Call.Args[0], 0, make(map[ssa.Value]bool)) && !c.restores(call.Call.Args[0], "}") {
+			return &repair{at: call, pos: call.Pos(), what: "closers appended", quote: onlyQuotes(call.Call.Args[1])}
 		}
 		return c.repaired(call.Call.Args[0], depth+1, seen)
 	}
@@ -173,6 +173,59 @@ func takesText(fn *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// mends reports whether a function can be one that mends a text: it gets that text and
+// nothing else to write. One that gets a key or a value as well edits a document.
+func mends(fn *ssa.Function) bool {
+	texts := 0
+	params := fn.Signature.Params()
+	for i := range params.Len() {
+		switch t := params.At(i).Type(); {
+		case streamflow.IsText(t):
+			texts++
+		case types.IsInterface(t) && t.String() != "context.Context":
+			return false
+		}
+	}
+	return texts == 1
+}
+
+// onlyQuotes reports whether the bytes of an append are quotes and nothing else.
+func onlyQuotes(v ssa.Value) bool {
+	if k := constText(v); k != "" {
+		return strings.Trim(k, `"`) == ""
+	}
+	return eachByte(v, func(k rune) bool { return k == '"' })
+}
+
+// eachByte reports whether the bytes of an append are constants that all pass a test.
+func eachByte(v ssa.Value, ok func(rune) bool) bool {
+	s, isSlice := v.(*ssa.Slice)
+	if !isSlice {
+		return false
+	}
+	a, isAlloc := s.X.(*ssa.Alloc)
+	if !isAlloc {
+		return false
+	}
+	found := false
+	for _, ref := range *a.Referrers() {
+		ia, isElem := ref.(*ssa.IndexAddr)
+		if !isElem {
+			continue
+		}
+		for _, use := range *ia.Referrers() {
+			if st, isStore := use.(*ssa.Store); isStore && st.Addr == ia {
+				k, isConst := runeConst(st.Val)
+				if !isConst || !ok(k) {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // result looks at what a function of the package gives back.
@@ -251,7 +304,7 @@ func (c *checker) built(recv ssa.Value) *repair {
 // restores reports whether the program itself has taken a closer off the text that it
 // appends it to: off the front, where the split of a stream had left it, or as the
 // separator that the text was split at.
-func restores(v ssa.Value, closer string) bool {
+func (c *checker) restores(v ssa.Value, closer string) bool {
 	if closer = strings.TrimSpace(closer); closer == "" {
 		return false
 	}
@@ -261,8 +314,31 @@ func restores(v ssa.Value, closer string) bool {
 	}
 	switch x := v.(type) {
 	case *ssa.Convert:
-		return restores(x.X, closer)
+		return c.restores(x.X, closer)
+	case *ssa.BinOp: // the document without its end, and more: doc[:len(doc)-1] + member + "}"
+		more := false
+		for b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD; b, ok = v.(*ssa.BinOp) {
+			more = more || !c.closes(b.Y, 0)
+			v = b.X
+		}
+		return more && trimmed(v)
 	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(x.Call.Args) > 1 {
+			more := false
+			for {
+				more = more || !c.closes(x.Call.Args[1], 0)
+				v = x.Call.Args[0]
+				next, ok := v.(*ssa.Call)
+				if !ok {
+					break
+				}
+				if b, ok := next.Call.Value.(*ssa.Builtin); !ok || b.Name() != "append" || len(next.Call.Args) < 2 {
+					break
+				}
+				x = next
+			}
+			return more && trimmed(v)
+		}
 		return from(x, "strings.TrimPrefix", "strings.TrimLeft", "bytes.TrimPrefix", "bytes.TrimLeft")
 	case *ssa.Extract:
 		call, ok := x.Tuple.(*ssa.Call)
@@ -272,6 +348,27 @@ func restores(v ssa.Value, closer string) bool {
 			call, ok := ia.X.(*ssa.Call)
 			return ok && from(call, "strings.Split", "strings.SplitN", "bytes.Split", "bytes.SplitN")
 		}
+	}
+	return false
+}
+
+// trimmed reports whether the end of a text was taken off by its length.
+func trimmed(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Convert:
+		return trimmed(x.X)
+	case *ssa.Slice:
+		b, ok := x.High.(*ssa.BinOp)
+		if !ok || b.Op != token.SUB {
+			return false
+		}
+		n, ok := b.X.(*ssa.Call)
+		_, isConst := b.Y.(*ssa.Const)
+		if !ok || !isConst {
+			return false
+		}
+		bi, ok := n.Call.Value.(*ssa.Builtin)
+		return ok && bi.Name() == "len"
 	}
 	return false
 }
@@ -532,28 +629,12 @@ func opens(v ssa.Value) bool {
 	if k := constText(v); k != "" {
 		return strings.ContainsAny(k, "{[\"")
 	}
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, ref := range *a.Referrers() {
-		ia, ok := ref.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, use := range *ia.Referrers() {
-			if st, ok := use.(*ssa.Store); ok && st.Addr == ia {
-				if k, ok := runeConst(st.Val); ok && strings.ContainsRune("{[\"", k) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	found := false
+	eachByte(v, func(k rune) bool {
+		found = found || strings.ContainsRune("{[\"", k)
+		return true
+	})
+	return found
 }
 
 // balances reports whether a function goes through a text as JSON is written: it

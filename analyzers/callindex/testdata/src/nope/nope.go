@@ -276,3 +276,58 @@ func orZeroSlice(d openai.ChatCompletionStreamChoiceDelta, calls []openai.ToolCa
 	}
 	return calls
 }
+
+// Deltas go out in the type that requests come in with: the calls of a request are
+// whole, whatever is stored in those fields elsewhere.
+type wireFunction struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+type wireCall struct {
+	ID       string       `json:"id"`
+	Function wireFunction `json:"function"`
+}
+
+type wireMessage struct {
+	ToolCalls []wireCall `json:"tool_calls"`
+}
+
+type reply struct {
+	ToolCalls []openai.ToolCall `json:"tool_calls"`
+}
+
+type choice struct {
+	Delta   reply `json:"delta"`
+	Message reply `json:"message"`
+}
+
+func relay(line []byte, send func(wireMessage)) error {
+	var c choice
+	if err := json.Unmarshal(line, &c); err != nil {
+		return err
+	}
+	send(outgoing(c.Delta))
+	return nil
+}
+
+func outgoing(d reply) (m wireMessage) {
+	for _, tc := range d.ToolCalls {
+		m.ToolCalls = append(m.ToolCalls, wireCall{ID: tc.ID, Function: wireFunction{Name: tc.Function.Name, Arguments: tc.Function.Arguments}})
+	}
+	return m
+}
+
+func incoming(messages []wireMessage) (out []openai.ToolCall) {
+	for _, m := range messages {
+		out = append(out, request(m)...)
+	}
+	return out
+}
+
+func request(m wireMessage) (out []openai.ToolCall) {
+	for _, tc := range m.ToolCalls {
+		out = append(out, openai.ToolCall{ID: tc.ID, Function: openai.FunctionCall{Name: tc.Function.Name, Arguments: tc.Function.Arguments}})
+	}
+	return out
+}

@@ -227,3 +227,25 @@ func stamp(t time.Time, v any) error {
 	buf = append(buf, '"')
 	return json.Unmarshal(buf, v)
 }
+
+// Functions elsewhere that edit a document or make one.
+func edited(raw []byte, v any) error {
+	return json.Unmarshal(mender.Set(raw, `"n"`, []byte("1")), v)
+}
+
+func editedToo(raw string, v any) error {
+	return json.Unmarshal([]byte(mender.SetAny(raw, v)), v)
+}
+
+func quotedElsewhere(s string, v *string) error { return json.Unmarshal(mender.Quote(s), v) }
+
+// The end is taken off, a member put there, and the end put back.
+func member(raw []byte, v any) error {
+	raw = append(raw[:len(raw)-1], `,"n":1`...)
+	raw = append(raw, '}')
+	return json.Unmarshal(raw, v)
+}
+
+func memberText(raw, n string, v any) error {
+	return json.Unmarshal([]byte(raw[:len(raw)-1]+`,"n":`+n+"}"), v)
+}
