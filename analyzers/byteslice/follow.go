@@ -97,10 +97,10 @@ func (f *follower) value(cur inspector.Cursor, hops int) {
 			f.kept = true
 			return
 		}
-		f.into(n.Lhs[i], hops, cur.Node().Pos())
+		f.into(n.Lhs[i], hops, cur)
 	case *ast.ValueSpec:
 		if cur.ParentEdgeKind() == edge.ValueSpec_Values && len(n.Names) == len(n.Values) {
-			f.into(n.Names[cur.ParentEdgeIndex()], hops, cur.Node().Pos())
+			f.into(n.Names[cur.ParentEdgeIndex()], hops, cur)
 		}
 	case *ast.ReturnStmt:
 		f.kept = true
@@ -126,7 +126,7 @@ func (f *follower) value(cur inspector.Cursor, hops int) {
 			return // goes through the characters
 		}
 		if v, ok := n.Value.(*ast.Ident); ok {
-			f.into(v, hops+1, token.NoPos)
+			f.into(v, hops+1, inspector.Cursor{})
 		}
 	case *ast.SwitchStmt, *ast.CaseClause, *ast.IfStmt:
 		// only looked at
@@ -278,8 +278,15 @@ func (f *follower) param(decl inspector.Cursor, fn *types.Func, i, hops int) {
 }
 
 // into goes on from a variable, a field or an element that the piece is put into.
-func (f *follower) into(target ast.Expr, hops int, from token.Pos) {
+func (f *follower) into(target ast.Expr, hops int, value inspector.Cursor) {
 	c := f.c
+	from, until := token.NoPos, token.NoPos
+	if value.Valid() {
+		from = value.Node().Pos()
+		if ret := returnAfter(value); ret != nil {
+			until = ret.End()
+		}
+	}
 	switch t := ast.Unparen(target).(type) {
 	case *ast.Ident:
 		v, ok := c.info.ObjectOf(t).(*types.Var)
@@ -298,8 +305,11 @@ func (f *follower) into(target ast.Expr, hops int, from token.Pos) {
 			if u.ParentEdgeKind() == edge.AssignStmt_Lhs || u.ParentEdgeKind() == edge.ValueSpec_Names {
 				continue
 			}
-			if local && u.Node().Pos() < from && !looped(u, from) {
+			if local && u.Node().Pos() < from && !looped(u, from, until) {
 				continue // before the cut
+			}
+			if local && until.IsValid() && u.Node().Pos() > until && enclosingFunc(u).Node() == enclosingFunc(value).Node() {
+				continue // control does not come there
 			}
 			f.value(u, hops)
 		}
@@ -313,7 +323,7 @@ func (f *follower) into(target ast.Expr, hops int, from token.Pos) {
 		}
 	case *ast.IndexExpr:
 		f.kept = true
-		f.into(t.X, hops+1, from)
+		f.into(t.X, hops+1, value)
 	case *ast.StarExpr:
 		f.kept = true
 	default:
@@ -321,12 +331,13 @@ func (f *follower) into(target ast.Expr, hops int, from token.Pos) {
 	}
 }
 
-// looped reports whether a use that stands before a position can come after it.
-func looped(u inspector.Cursor, pos token.Pos) bool {
+// looped reports whether a use that stands before a position can come after it, where
+// the control that passes the position ends at a return, if any.
+func looped(u inspector.Cursor, pos, until token.Pos) bool {
 	for l := range u.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		switch n := l.Node().(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			if n.Pos() <= pos && pos < n.End() {
+			if n.Pos() <= pos && pos < n.End() && (!until.IsValid() || until > n.End()) {
 				return true
 			}
 		default:

@@ -373,17 +373,25 @@ func (c *checker) helper(x *cut) bool {
 // givesBack reports whether the return that a cut comes to gives the text back, and
 // no error that tells of it.
 func (c *checker) givesBack(x *cut) bool {
-	for stmt := x.cur; stmt.Node() != x.fn.Node(); stmt = stmt.Parent() {
+	ret := returnAfter(x.cur)
+	return ret == nil || len(ret.Results) == 0 || c.mentions(ret.Results[0], map[types.Object]bool{c.variable(x.text): true})
+}
+
+// returnAfter gives the return that control comes to behind an expression whatever
+// happens, nil where there is none in sight.
+func returnAfter(cur inspector.Cursor) *ast.ReturnStmt {
+	fn := enclosingFunc(cur).Node()
+	for stmt := cur; stmt.Node() != nil && stmt.Node() != fn; stmt = stmt.Parent() {
 		if !isStmt(stmt) {
 			continue
 		}
 		for next, ok := stmt.NextSibling(); ok && isStmt(next); next, ok = next.NextSibling() {
 			if ret, ok := next.Node().(*ast.ReturnStmt); ok {
-				return len(ret.Results) == 0 || c.mentions(ret.Results[0], map[types.Object]bool{c.variable(x.text): true})
+				return ret
 			}
 		}
 	}
-	return true
+	return nil
 }
 
 func (c *checker) signature(fn inspector.Cursor) *types.Signature {

@@ -283,3 +283,38 @@ func checked(s string) (string, error) {
 	}
 	return s, nil
 }
+
+// The return behind the loop does not keep the line from being shown.
+func rows(text string) error {
+	for _, row := range strings.Split(text, "\n") {
+		if len(row) > 50 {
+			row = row[:47] + "..." // want `cuts text at a byte count`
+		}
+		fmt.Println(row)
+	}
+	return nil
+}
+
+func growing(next func() string) error {
+	last := ""
+	for range 3 {
+		fmt.Println(last)
+		last = next()
+		if len(last) > 50 {
+			last = last[:50] // want `cuts text at a byte count`
+		}
+	}
+	return nil
+}
+
+func closure(text string) {
+	shorten := func() bool {
+		if len(text) > 50 {
+			text = text[:50] // want `cuts text at a byte count`
+		}
+		return true
+	}
+	if shorten() {
+		fmt.Println(text)
+	}
+}

@@ -452,3 +452,18 @@ func unescape(s string) (string, error) {
 	}
 	return s, nil
 }
+
+// The cut line goes into the error alone; the others are whole.
+func pairs(text string, use func(key, value string)) error {
+	for _, row := range strings.Split(text, "\n") {
+		pos := strings.Index(row, "=")
+		if pos < 0 {
+			if len(row) > 50 {
+				row = row[:47] + "..."
+			}
+			return fmt.Errorf("invalid line %q", public(row))
+		}
+		use(row[:pos], row[pos+1:])
+	}
+	return nil
+}
