@@ -303,6 +303,12 @@ func (t *tracer) fragment(in ssa.Instruction, what string, path Path, r route) {
 		t.unknown(in, r)
 		return
 	}
+	if len(path) > 0 && !token.IsExported(path[len(path)-1]) {
+		// Nothing on the wire fills an unexported field: it is what a library keeps
+		// beside the increment, as the SDKs do with the JSON it came in.
+		t.unknown(in, r)
+		return
+	}
 	if r.leaf != nil && isRaw(r.leaf.Type()) {
 		// A json.RawMessage is a whole JSON value of the frame.
 		t.emit(Origin{Kind: Frame, Pos: in.Pos(), Instr: in, What: what}, r)
