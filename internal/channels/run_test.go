@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/streamlint/streamlint/analyzers"
 )
 
 // shell is a directory in which commands are run.
@@ -98,6 +100,8 @@ var want = []string{
 	"agent/agent.go:70 perchunkdecode",
 	"agent/agent.go:77 silentdefault",
 	"agent/agent.go:86 lossyutf8",
+	"more/late.go:25 partialapply",
+	"more/late.go:31 streamtimeout",
 	"more/more.go:105 unfinished",
 	"more/more.go:32 byteslice",
 	"more/more.go:48 callindex",
@@ -107,6 +111,15 @@ var want = []string{
 	"quiet/directive.go:3 directive",
 	"quiet/quiet.go:30 silentdefault",
 	"retry/retry.go:16 blindretry",
+}
+
+// A check that is not in the sample is one that no channel was tried with.
+func TestSampleHasEveryCheck(t *testing.T) {
+	for _, a := range analyzers.All() {
+		if !slices.ContainsFunc(want, func(f string) bool { return strings.HasSuffix(f, " "+a.Name) }) {
+			t.Errorf("testdata/app has no finding of %s", a.Name)
+		}
+	}
 }
 
 func same(t *testing.T, what string, got, want []string) {
