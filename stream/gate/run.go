@@ -194,7 +194,7 @@ func (r *Root) RunJUnit(ctx context.Context, path string, j JUnit) (Report, erro
 	if err != nil {
 		return Report{}, err
 	}
-	f, err := r.root.Open(j.Report)
+	f, err := r.openReport(j.Report)
 	if err != nil {
 		e := &Error{Kind: NotRun, Path: j.Report, Detail: "the command wrote no report", Err: err}
 		if ex != nil {
@@ -208,6 +208,18 @@ func (r *Root) RunJUnit(ctx context.Context, path string, j JUnit) (Report, erro
 		err = &Error{Kind: Mismatch, Report: rep, Detail: "all tests passed and the command failed: " + ex.detail(), Err: ex.err}
 	}
 	return rep, err
+}
+
+// openReport opens a file that a command wrote. To open a named pipe could wait
+// for ever for somebody to write to it.
+func (r *Root) openReport(name string) (*os.File, error) {
+	switch info, err := r.root.Stat(name); {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	}
+	return r.root.Open(name)
 }
 
 // exit is how a command ended that did not end well.
