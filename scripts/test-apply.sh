@@ -37,7 +37,7 @@ fi
 
 basedir() {
 	for d in "${MARIADB_BASEDIR:-}" /usr /usr/local; do
-		if [ -n "$d" ] && [ -x "$d/bin/mariadb-install-db" ] && [ -x "$d/sbin/mariadbd" ]; then
+		if [ -n "$d" ] && [ -x "$d/bin/mariadb-install-db" ] && [ -x "$d/bin/my_print_defaults" ] && [ -x "$d/sbin/mariadbd" ]; then
 			echo "$d"
 			return
 		fi
@@ -46,12 +46,13 @@ basedir() {
 
 maria=$(basedir)
 if [ -z "$maria" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-	# The core package is the server's program alone and starts nothing.
-	if DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends mariadb-server-core; then
+	# The core packages are programs alone and start nothing; mariadb-install-db
+	# needs one of the client's.
+	if DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends mariadb-server-core mariadb-client-core; then
 		maria=$(basedir)
 	fi
 fi
-[ -n "$maria" ] || echo "test-apply: no MariaDB, its tests are skipped; install mariadb-server-core or set MARIADB_BASEDIR" >&2
+[ -n "$maria" ] || echo "test-apply: no MariaDB, its tests are skipped; install mariadb-server-core and mariadb-client-core or set MARIADB_BASEDIR" >&2
 
 # Short, since a socket's path may not be longer than 107 bytes.
 dir=$(mktemp -d /tmp/apply-pg.XXXXXX)
