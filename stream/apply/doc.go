@@ -40,8 +40,8 @@
 // Verification reads the statements, not only their number. Refused before the
 // transaction starts: transaction control (BEGIN, COMMIT, ROLLBACK, SAVEPOINT and
 // their like), more than one statement in one string, statements that the
-// [Dialect] cannot roll back, statements that name the job table, and text that
-// ends inside a string or comment. MySQL and others commit on their own at any
+// [Dialect] cannot roll back, statements that name the job table (or may, as every
+// U&"…" of PostgreSQL), and text that ends inside a string or comment. MySQL and others commit on their own at any
 // DDL, so under [MySQL] only INSERT, UPDATE, DELETE, REPLACE, SELECT, WITH and
 // VALUES are accepted, and all tables need a transactional engine (InnoDB). The reading is
 // lexical: what a function, trigger or procedure does when called is not seen.

@@ -11,6 +11,7 @@ const (
 	end        kind = iota
 	word            // a bare keyword or identifier
 	identifier      // a quoted identifier; text is what is inside
+	escaped         // a quoted identifier of PostgreSQL with escapes, U&"…"
 	literal         // a string
 	symbol          // anything else, one byte of it
 	semicolon
@@ -65,6 +66,9 @@ func (lx *lexer) next() (token, error) {
 		case (c == 'E' || c == 'e') && lx.at(1) == '\'' && lx.has(EscapeStrings):
 			lx.pos++
 			return lx.escapeString()
+		case (c == 'U' || c == 'u') && lx.at(1) == '&' && lx.at(2) == '"' && lx.has(EscapeStrings):
+			lx.pos += 2
+			return lx.quoted('"', escaped, false)
 		case c == '$' && lx.has(DollarQuotes):
 			if tag, ok := lx.dollarTag(); ok {
 				return lx.dollarQuoted(tag)

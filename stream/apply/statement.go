@@ -55,6 +55,21 @@ var control = []string{
 // wrong with the next version.
 var plain = []string{"INSERT", "UPDATE", "DELETE", "REPLACE", "SELECT", "WITH", "VALUES"}
 
+// namesTable reports whether what follows the token may be the name of a table
+// that is written to, in SQLite's grammar.
+func (t token) namesTable() bool {
+	switch t.kind {
+	case word:
+		switch strings.ToUpper(t.text) {
+		case "FROM", "JOIN", "INTO", "ON", "TABLE", "EXISTS", "UPDATE", "ABORT", "FAIL", "IGNORE", "REPLACE", "ROLLBACK":
+			return true
+		}
+	case symbol:
+		return t.text == "."
+	}
+	return false
+}
+
 // check reads one statement. jobTable may have a schema before a dot.
 func (d Dialect) check(statement, jobTable string) error {
 	if strings.IndexByte(statement, 0) >= 0 || strings.Contains(statement, "\uFEFF") {
@@ -67,9 +82,11 @@ func (d Dialect) check(statement, jobTable string) error {
 	closed := false    // after the body's END
 	afterSemicolon := false
 	inBody := 0 // statements in the open body after its first
+	var tok token
 	for {
-		tok, err := lx.next()
-		if err != nil {
+		before := tok
+		var err error
+		if tok, err = lx.next(); err != nil {
 			return err
 		}
 		if tok.kind == end {
@@ -77,6 +94,13 @@ func (d Dialect) check(statement, jobTable string) error {
 		}
 		if (tok.kind == word || tok.kind == identifier) && strings.EqualFold(tok.text, table) {
 			return ErrJobTable
+		}
+		// SQLite takes a string for a name where only a name can stand.
+		if tok.kind == literal && d.Syntax&Brackets != 0 && strings.EqualFold(tok.text, table) && before.namesTable() {
+			return ErrJobTable
+		}
+		if tok.kind == escaped {
+			return fmt.Errorf(`%w, or could: U&"…" can spell any name`, ErrJobTable)
 		}
 		if tok.kind == semicolon {
 			if len(words) > 0 {

@@ -290,6 +290,32 @@ var hostile = []string{
 	"EXPLAIN COMMIT", "EXPLAIN SELECT 1; COMMIT", "PRAGMA foreign_keys = 0; COMMIT", "VACUUM", "ATTACH ':memory:' AS x",
 }
 
+// TestSpentStaysSpent checks that no plan can free the id of another job, whatever
+// way it writes the job table's name.
+func TestSpentStaysSpent(t *testing.T) {
+	each(t, func(t *testing.T, b backend) {
+		a := b.open(t)
+		if res, err := a.RunJob(t.Context(), "cut", bytes.NewReader([]byte("{"))); !errors.Is(err, apply.Truncated) || !res.Recorded {
+			t.Fatalf("%+v, %v", res, err)
+		}
+		for i, name := range []string{
+			"apply_jobs", "Apply_Jobs", `"apply_jobs"`, "[apply_jobs]", "`apply_jobs`", "'apply_jobs'", "main.'apply_jobs'", "public.apply_jobs",
+			`U&"apply\005fjobs"`, `U&"apply!005fjobs" UESCAPE '!'`,
+		} {
+			p, err := envelope.NewPlan("schema_apply", fmt.Sprintf("free-%d", i), "DELETE FROM "+name+" WHERE job_id = 'cut'")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res, err := a.Apply(t.Context(), p); err == nil {
+				t.Errorf("%s: %+v", name, res)
+			}
+			if j, err := a.Lookup(t.Context(), "cut"); err != nil || j.Status != "truncated" {
+				t.Errorf("%s: %+v, %v", name, j, err)
+			}
+		}
+	})
+}
+
 func TestHostileStatements(t *testing.T) {
 	each(t, func(t *testing.T, b backend) {
 		a := b.open(t)
