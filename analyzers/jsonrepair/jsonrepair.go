@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -74,6 +75,8 @@ type repair struct {
 	pos   token.Pos
 	what  string // for the message
 	quote bool   // only a quote is added: perhaps more is, further on
+	// text is what a function that completes it was given; nil where none does.
+	text ssa.Value
 }
 
 func (c *checker) decode(d *streamflow.Decode) {
@@ -89,7 +92,7 @@ func (c *checker) decode(d *streamflow.Decode) {
 	if d.Helper && (rep.at == nil || rep.at.Parent() != d.Call.Parent()) {
 		return
 	}
-	if c.chosen(d.Call) || rep.at != nil && rep.at.Parent() == d.Call.Parent() && c.chosen(rep.at) || c.preview(d) {
+	if c.chosen(d.Call) || rep.at != nil && rep.at.Parent() == d.Call.Parent() && c.chosen(rep.at) || c.preview(d, rep) {
 		c.quiet[rep.pos] = true
 		return
 	}
@@ -136,30 +139,42 @@ func (c *checker) chosen(in ssa.Instruction) bool {
 }
 
 // preview reports whether a decode serves to show what has arrived so far: it stands
-// in the loop that receives the text, and the function decodes the text as it came
-// as well, outside of it.
-func (c *checker) preview(d *streamflow.Decode) bool {
-	receiving := false
-	for _, a := range c.flow.Arrivals(d.Call, d.Data, d.Path) {
-		if a.Joined() && c.flow.Receiving(&a) && c.flow.EndingAll(a.Uses) == streamflow.Open {
-			receiving = true
-		}
+// in the loop that receives the text, or in a function called there, and the text is
+// decoded as it came as well, outside of the loop.
+func (c *checker) preview(d *streamflow.Decode, rep *repair) bool {
+	looped := c.flow.InLoop(d.Call)
+	joins := make(map[ssa.Instruction]bool)
+	arrivals := c.flow.Arrivals(d.Call, d.Data, d.Path)
+	if rep.text != nil {
+		arrivals = append(arrivals, c.flow.Arrivals(d.Call, rep.text, nil)...)
 	}
-	if !receiving && !c.flow.InLoop(d.Call) {
-		return false
-	}
-	for _, other := range c.flow.Decodes() {
-		if other.Call == d.Call || other.Call.Parent() != d.Call.Parent() || other.Bool || c.flow.SameLoop(other.Call, d.Call) {
+	for _, a := range arrivals {
+		if !a.Joined() {
 			continue
 		}
-		if c.flow.Reaches(other.Call, d.Call) && !c.flow.Reaches(d.Call, other.Call) {
-			continue // the strict decode came first, and this is what is done when it fails
+		for _, j := range a.Joins {
+			joins[j] = true
 		}
-		if c.repaired(other.Data, 0, make(map[ssa.Value]bool)) == nil {
-			return true
-		}
+		looped = looped || slices.ContainsFunc(a.Uses, c.flow.InLoop) ||
+			c.flow.Receiving(&a) && c.flow.EndingAll(a.Uses) == streamflow.Open
 	}
-	return false
+	return looped && slices.ContainsFunc(c.flow.Decodes(), func(other *streamflow.Decode) bool {
+		return other.Call != d.Call && !other.Bool && c.decodesAfter(other, d, joins) && c.repaired(other.Data, 0, make(map[ssa.Value]bool)) == nil
+	})
+}
+
+// decodesAfter reports whether a decode takes the text that another one looks at
+// while it arrives, and takes it later.
+func (c *checker) decodesAfter(later, d *streamflow.Decode, joins map[ssa.Instruction]bool) bool {
+	if later.Call.Parent() == d.Call.Parent() {
+		// A strict decode that comes first is the one that failed: what is done then is
+		// no preview.
+		first := c.flow.Reaches(later.Call, d.Call) && !c.flow.Reaches(d.Call, later.Call)
+		return !first && !c.flow.SameLoop(later.Call, d.Call)
+	}
+	return slices.ContainsFunc(c.flow.Arrivals(later.Call, later.Data, later.Path), func(a streamflow.Arrival) bool {
+		return !slices.ContainsFunc(a.Uses, c.flow.InLoop) && slices.ContainsFunc(a.Joins, func(j ssa.Instruction) bool { return joins[j] })
+	})
 }
 
 // helper exports the fact of a function that gives a completed text back, and

@@ -120,7 +120,7 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 		return nil
 	}
 	if model.RepairFuncs[name] {
-		return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call)}
+		return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call), text: firstText(args)}
 	}
 	if p, ok := model.LookupPass(name); ok {
 		if p.Join {
@@ -140,7 +140,7 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 			return nil // it makes a document, of whatever it is given
 		}
 		if r := c.result(body, i, depth+1); r != nil {
-			return &repair{at: r.at, pos: r.pos, what: streamflow.CallWords(call), quote: r.quote}
+			return &repair{at: r.at, pos: r.pos, what: streamflow.CallWords(call), quote: r.quote, text: firstText(args)}
 		}
 		return nil
 	}
@@ -153,14 +153,24 @@ func (c *checker) called(call *ssa.Call, i, depth int, seen map[ssa.Value]bool) 
 	var fact repairFact
 	if c.pass.ImportObjectFact(callee.Origin(), &fact) {
 		if fact.Result == i {
-			return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call)}
+			return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call), text: firstText(args)}
 		}
 		return nil
 	}
 	sig := callee.Signature()
 	if i == 0 && sig.Params().Len() > 0 && sig.Results().Len() > 0 && streamflow.IsText(sig.Results().At(0).Type()) &&
 		streamflow.IsText(sig.Params().At(0).Type()) && model.NamesRepair(callee.Pkg().Name(), callee.Name()) {
-		return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call)}
+		return &repair{at: call, pos: call.Pos(), what: streamflow.CallWords(call), text: firstText(args)}
+	}
+	return nil
+}
+
+// firstText gives the first argument that is text.
+func firstText(args []ssa.Value) ssa.Value {
+	for _, a := range args {
+		if streamflow.IsText(a.Type()) {
+			return a
+		}
 	}
 	return nil
 }

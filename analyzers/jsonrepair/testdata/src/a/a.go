@@ -153,3 +153,32 @@ func lastComma(raw string, v any) error {
 func shorter(raw string, v any) error {
 	return json.Unmarshal([]byte(raw[:len(raw)-1]+"\"}"), v) // want `completed by guess`
 }
+
+// The pieces are looked at as they arrive, and what was mended is all that anybody
+// gets.
+type pieces struct {
+	source <-chan string
+	text   strings.Builder
+}
+
+func (p *pieces) result() (out *args) {
+	for chunk := range p.source {
+		p.text.WriteString(chunk)
+		if a, err := mended(p.text.String()); err == nil {
+			out = a
+		}
+	}
+	return out
+}
+
+func mended(text string) (*args, error) {
+	var a args
+	if err := json.Unmarshal([]byte(text), &a); err == nil {
+		return &a, nil
+	}
+	var b args
+	if err := json.Unmarshal([]byte(mender.RepairJSON(text)), &b); err != nil { // want `completed by guess`
+		return nil, err
+	}
+	return &b, nil
+}

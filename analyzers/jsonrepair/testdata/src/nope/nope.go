@@ -249,3 +249,36 @@ func member(raw []byte, v any) error {
 func memberText(raw, n string, v any) error {
 	return json.Unmarshal([]byte(raw[:len(raw)-1]+`,"n":`+n+"}"), v)
 }
+
+// The preview has a function of its own, and so has the result.
+type object struct {
+	source <-chan string
+	text   strings.Builder
+}
+
+func (o *object) consume(show func(*args)) {
+	for chunk := range o.source {
+		o.text.WriteString(chunk)
+		if partial, err := parsePartial(o.text.String()); err == nil {
+			show(partial)
+		}
+	}
+}
+
+func parsePartial(text string) (*args, error) {
+	var a args
+	if err := json.Unmarshal([]byte(text), &a); err == nil {
+		return &a, nil
+	}
+	var b args
+	if err := json.Unmarshal([]byte(mender.RepairJSON(text)), &b); err != nil {
+		return nil, err
+	}
+	return &b, nil
+}
+
+func (o *object) result() (a args, err error) {
+	o.consume(func(*args) {})
+	err = json.Unmarshal([]byte(o.text.String()), &a)
+	return a, err
+}
