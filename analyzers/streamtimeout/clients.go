@@ -182,6 +182,10 @@ func (c *checker) limited(l limit) *streamUse {
 		if o, ok := model.LookupOpen(name); ok && o.Unary {
 			return
 		}
+		held := i == 0 && callee.Signature().Recv() != nil
+		if !held && !model.Packages(callee.Pkg().Path()) && !keepsClient(callee) {
+			return // something else that works with a client of its own
+		}
 		w.results(call, w.top[v])
 		// A setter of an object or a builder: the object holds it from now on.
 		if sig := callee.Signature(); i > 0 && sig.Recv() != nil && (sig.Results().Len() == 0 || types.Identical(sig.Results().At(0).Type(), sig.Recv().Type())) {
@@ -361,4 +365,23 @@ func (c *checker) givesLimited(fn *ssa.Function, i int, l limit) {
 		}
 	}
 	c.gaveLimited[obj] = append(c.gaveLimited[obj], resultLimit{i, l.value, l.kube})
+}
+
+// keepsClient reports whether what a function makes of a client stands for it: an
+// HTTP client again, or a type of the function's own package. A type of a third
+// package is that of another thing, as the tools of an agent are, which may use the
+// client for itself.
+func keepsClient(fn *types.Func) bool {
+	results := fn.Signature().Results()
+	for i := range results.Len() {
+		t := deref(results.At(i).Type())
+		if streamflow.IsError(t) {
+			continue
+		}
+		named, ok := types.Unalias(t).(*types.Named)
+		if !ok || model.TypeName(t) == "net/http.Client" || named.Obj().Pkg() == fn.Pkg() {
+			return true
+		}
+	}
+	return false
 }

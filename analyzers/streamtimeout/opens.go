@@ -56,7 +56,7 @@ func (c *checker) opens(call ssa.CallInstruction) opening {
 		return rows
 	case model.IsLive(tn):
 		return endless
-	case tn == "net/http.Response" && streamflow.ErrorResult(sig) == 1:
+	case tn == "net/http.Response" && streamflow.ErrorResult(sig) == 1 && name != "net/http.ReadResponse": // that one sends nothing
 		return answer
 	case tn == "io.ReadCloser" && streamflow.ErrorResult(sig) == 1 && takesContext(sig) && callee != nil && callee.Pkg() != nil && strings.Contains(callee.Pkg().Path(), "."):
 		return answer

@@ -91,7 +91,8 @@ func (c *checker) opened(call ssa.CallInstruction, ctx int) []int {
 	switch c.opens(call) {
 	case nothing:
 	case endless, listing, answer:
-		if len(model.LookupCallbacks(streamflow.CalleeName(call))) > 0 {
+		name := streamflow.CalleeName(call)
+		if o, _ := model.LookupOpen(name); o.Returns || len(model.LookupCallbacks(name)) > 0 {
 			return nil // reads it itself and calls back
 		}
 		return []int{0}

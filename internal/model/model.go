@@ -156,6 +156,9 @@ type Open struct {
 	// Unary says that the answer is whole when the call returns; kept in the table
 	// so that a name that looks like a stream is known to be none.
 	Unary bool
+	// Returns says that the call returns when the stream is over: what came was handed
+	// to callbacks, and what it gives holds nothing that is still to be read.
+	Returns bool
 	// Resumes says that the object it is called on keeps the resume position: to
 	// call it again on the same object goes on where the stream was cut.
 	Resumes bool

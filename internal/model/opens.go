@@ -161,7 +161,7 @@ var Opens = []Open{
 	{Func: "(github.com/hashicorp/go-retryablehttp.Client).Head", Mod: modRetryableHTTP, Unary: true},
 	{Func: "github.com/hashicorp/go-retryablehttp.Head", Mod: modRetryableHTTP, Unary: true},
 
-	{Func: "(charm.land/fantasy.Agent).Stream", Mod: modFantasy},
+	{Func: "(charm.land/fantasy.Agent).Stream", Mod: modFantasy, Returns: true},
 	{Func: "(charm.land/fantasy.LanguageModel).Stream", Mod: modFantasy},
 	{Func: "(charm.land/fantasy.LanguageModel).StreamObject", Mod: modFantasy},
 	{Func: "(charm.land/fantasy.Agent).Generate", Mod: modFantasy, Unary: true},
