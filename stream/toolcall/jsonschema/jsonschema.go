@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -39,6 +40,9 @@ func AssertFormat() Option {
 func WithResource(url string, schema json.RawMessage) Option {
 	return func(c *jsonschema.Compiler) error {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+		if err == nil {
+			err = inRange(doc)
+		}
 		if err != nil {
 			return fmt.Errorf("resource %s: %w", url, err)
 		}
@@ -57,6 +61,9 @@ func (sealed) Load(url string) (any, error) {
 // from files or the network. The error is a *[toolcall.DeclarationError].
 func Compile(schema []byte, opts ...Option) (toolcall.Validator, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err == nil {
+		err = inRange(doc)
+	}
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -76,6 +83,15 @@ func Compile(schema []byte, opts ...Option) (toolcall.Validator, error) {
 		return nil, refused(err)
 	}
 	return validator{s}, nil
+}
+
+// inRange refuses a schema with a number that takes memory out of proportion to its
+// text; the library does not survive the largest ones.
+func inRange(doc any) error {
+	if path, ok := hugeNumber(doc, ""); ok {
+		return fmt.Errorf("%s: the number is out of range", path)
+	}
+	return nil
 }
 
 func refused(err error) error {
@@ -199,8 +215,8 @@ func hugeNumber(v any, path string) (string, bool) {
 			}
 		}
 	case map[string]any:
-		for k, e := range v {
-			if p, ok := hugeNumber(e, path+pointer([]string{k})); ok {
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if p, ok := hugeNumber(v[k], path+pointer([]string{k})); ok {
 				return p, true
 			}
 		}

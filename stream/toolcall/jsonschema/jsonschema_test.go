@@ -84,7 +84,8 @@ func TestNoValuesInErrors(t *testing.T) {
 }
 
 func TestCompileRefuses(t *testing.T) {
-	for _, schema := range []string{`{`, `{"type":"strnig"}`, `{"$ref":"file:///etc/hosts"}`, `{"$ref":"http://127.0.0.1/x"}`, `{"$ref":"#/$defs/x"}`} {
+	for _, schema := range []string{`{`, `{"type":"strnig"}`, `{"$ref":"file:///etc/hosts"}`, `{"$ref":"http://127.0.0.1/x"}`, `{"$ref":"#/$defs/x"}`,
+		`{"properties":{"a":{"multipleOf":1e10000000}}}`, `{"maximum":-1E+999}`} {
 		var d *toolcall.DeclarationError
 		if _, err := jsonschema.Compile([]byte(schema)); !errors.As(err, &d) {
 			t.Errorf("%s passed", schema)
