@@ -116,7 +116,7 @@ func (c *checker) limited(l limit) *streamUse {
 	var uses []*streamUse
 	through := make(map[*streamUse]bool)
 	note := func(u *streamUse) {
-		if u != nil && !c.contradict(l.in, u) {
+		if u != nil && !c.contradict(l.in, u) && !c.optional(l.in, u) {
 			uses = append(uses, u)
 		}
 	}
@@ -318,6 +318,33 @@ func (c *checker) contradict(in ssa.Instruction, u *streamUse) bool {
 			if sameCondition(c, x, y) && (a.Branch == b.Branch) == (flipX != flipY) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// optional reports whether an option is chosen by a flag of the request, in another
+// function than the one that streams: nobody can tell whether streams get it. In
+// "if !req.Stream() { opts = append(opts, WithRequestTimeout(d)) }" they do not.
+func (c *checker) optional(in ssa.Instruction, u *streamUse) bool {
+	if _, ok := in.(*ssa.Call); !ok || in.Parent() == nil || in.Parent() == u.at.Parent() {
+		return false
+	}
+	for _, g := range c.flow.Guards(in) {
+		if g.Branch == streamflow.Either {
+			continue
+		}
+		switch x, _ := condition(g.Cond); x := x.(type) {
+		case *ssa.Call:
+			if callee := streamflow.Callee(x); callee != nil && callee.Signature().Recv() != nil {
+				return true
+			}
+		case *ssa.UnOp:
+			if _, ok := x.X.(*ssa.FieldAddr); ok && x.Op == token.MUL {
+				return true
+			}
+		case *ssa.Field:
+			return true
 		}
 	}
 	return false

@@ -223,7 +223,48 @@ func requestTimeout(ctx context.Context, show func(string)) error {
 	return st.Err()
 }
 
+type payload struct{ stream, slow bool }
+
+func (p *payload) Stream() bool { return p.stream }
+
+type call struct {
+	payload payload
+	limited bool
+}
+
+// always gets its limit in another function, whatever is asked for.
+func (c *call) always() []option.RequestOption {
+	return []option.RequestOption{option.WithRequestTimeout(30 * time.Second)} // want `option.WithRequestTimeout \(30s\)`
+}
+
+func (c *call) showAlways(ctx context.Context, show func(string)) error {
+	client := openaisdk.NewClient()
+	st := client.Chat.Completions.NewStreaming(ctx, openaisdk.ChatCompletionNewParams{}, c.always()...)
+	for st.Next() {
+		show(st.Current().Text)
+	}
+	return st.Err()
+}
+
 // The twins.
+
+// nopeWhole is the limit of answers that are not streamed.
+func (c *call) nopeWhole() []option.RequestOption {
+	opts := []option.RequestOption{option.WithMaxRetries(1)}
+	if !c.payload.Stream() {
+		opts = append(opts, option.WithRequestTimeout(30*time.Second))
+	}
+	return opts
+}
+
+func (c *call) showWhole(ctx context.Context, show func(string)) error {
+	client := openaisdk.NewClient()
+	st := client.Chat.Completions.NewStreaming(ctx, openaisdk.ChatCompletionNewParams{}, c.nopeWhole()...)
+	for st.Next() {
+		show(st.Current().Text)
+	}
+	return st.Err()
+}
 
 // nopeUnary reads each body whole.
 func nopeUnary(req *http.Request) ([]byte, error) {
