@@ -174,7 +174,7 @@ func (c *checker) told(from, b, stop *ssa.BasicBlock) bool {
 			continue // shared with other ways
 		}
 		seen[x] = true
-		if flags(x) {
+		if flags(x) || makesError(x) {
 			return true
 		}
 		next := x.Succs
@@ -193,6 +193,37 @@ func (c *checker) told(from, b, stop *ssa.BasicBlock) bool {
 			}
 		}
 		work = append(work, next...)
+	}
+	return false
+}
+
+// makesError reports whether a block gives an error variable an error that is made
+// there: err = io.ErrUnexpectedEOF under err == nil. Its use stands behind the block
+// where this way and the one with the read error meet.
+func makesError(b *ssa.BasicBlock) bool {
+	made := func(v ssa.Value) bool {
+		return streamflow.IsError(v.Type()) && freshError(v) && !isVar(v, "io", "EOF")
+	}
+	for _, in := range b.Instrs {
+		if st, ok := in.(*ssa.Store); ok && made(st.Val) {
+			return true
+		}
+	}
+	for _, s := range b.Succs {
+		for i, p := range s.Preds {
+			if p != b {
+				continue
+			}
+			for _, in := range s.Instrs {
+				phi, ok := in.(*ssa.Phi)
+				if !ok {
+					break
+				}
+				if made(phi.Edges[i]) {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }

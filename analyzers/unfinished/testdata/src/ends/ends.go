@@ -428,3 +428,75 @@ func nopeBare(resp *http.Response, out chan<- string) (err error) {
 	}
 	return
 }
+
+// The error of an early end is made before the one place that hands errors on.
+func nopeMade(resp *http.Response) func(func(string, error) bool) {
+	return func(yield func(string, error) bool) {
+		sc := bufio.NewScanner(resp.Body)
+		for sc.Scan() {
+			if render.IsDone(sc.Text()) {
+				return
+			}
+			if !yield(sc.Text(), nil) {
+				return
+			}
+		}
+		err := sc.Err()
+		if err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		yield("", err)
+	}
+}
+
+func nopeMadeSent(resp *http.Response, out chan<- string, errs chan<- error) {
+	defer close(out)
+	sc := bufio.NewScanner(resp.Body)
+	for sc.Scan() {
+		if render.IsDone(sc.Text()) {
+			return
+		}
+		out <- sc.Text()
+	}
+	err := sc.Err()
+	if err == nil {
+		err = errors.New("closed before [DONE]")
+	}
+	errs <- err
+}
+
+func nopeMadeDeferred(resp *http.Response, out chan<- string, errs chan<- error) {
+	var err error
+	defer func() {
+		errs <- err
+		close(out)
+	}()
+	sc := bufio.NewScanner(resp.Body)
+	for sc.Scan() {
+		if render.IsDone(sc.Text()) {
+			return
+		}
+		out <- sc.Text()
+	}
+	if err = sc.Err(); err == nil {
+		err = io.ErrUnexpectedEOF
+	}
+}
+
+// The same without it.
+func unmade(resp *http.Response) func(func(string, error) bool) {
+	return func(yield func(string, error) bool) {
+		sc := bufio.NewScanner(resp.Body)
+		for sc.Scan() { // want `a connection closed before \[DONE\]`
+			if render.IsDone(sc.Text()) {
+				return
+			}
+			if !yield(sc.Text(), nil) {
+				return
+			}
+		}
+		if err := sc.Err(); err != nil {
+			yield("", err)
+		}
+	}
+}
