@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,7 +88,7 @@ func (c *checker) fact(fn *types.Func) *funcFact {
 // return, and the constants that fields of its structs are filled with. It looks
 // at the syntax alone: such packages often hold nothing else of interest.
 func constants(pass *analysis.Pass) {
-	if len(pass.TypeErrors) > 0 || pass.Pkg == nil || streamflow.Standard(pass.Pkg.Path()) {
+	if len(pass.TypeErrors) > 0 || pass.Pkg == nil || streamflow.Standard(pass.Pkg.Path()) || !importsTime(pass.Pkg) {
 		return
 	}
 	fields := make(map[*types.Var]int64)
@@ -145,6 +146,11 @@ func constants(pass *analysis.Pass) {
 			}
 		}
 	}
+}
+
+// importsTime reports whether a package can name a duration.
+func importsTime(pkg *types.Package) bool {
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return p.Path() == "time" })
 }
 
 // returnedLimits exports the fact of a function that returns a client made there

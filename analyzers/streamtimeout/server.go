@@ -14,6 +14,7 @@ import (
 
 	"github.com/streamlint/streamlint/internal/model"
 	"github.com/streamlint/streamlint/internal/report"
+	"github.com/streamlint/streamlint/internal/streamflow"
 )
 
 // serverFact says what a package, or one that it imports, does as a server.
@@ -43,7 +44,7 @@ func (f *serverFact) String() string {
 // servers reports http.Server.WriteTimeout in a program that serves event streams.
 // It looks at the syntax alone: such packages often hold nothing else of interest.
 func servers(pass *analysis.Pass, r *report.Reporter) {
-	if len(pass.TypeErrors) > 0 || pass.Pkg == nil {
+	if len(pass.TypeErrors) > 0 || pass.Pkg == nil || streamflow.Standard(pass.Pkg.Path()) {
 		return
 	}
 	var own serverFact
@@ -80,6 +81,12 @@ func servers(pass *analysis.Pass, r *report.Reporter) {
 			return true
 		})
 	}
+	if own != (serverFact{}) {
+		pass.ExportPackageFact(&own)
+	}
+	if len(limits) == 0 {
+		return
+	}
 	all := own
 	for _, pf := range pass.AllPackageFacts() {
 		f, ok := pf.Fact.(*serverFact)
@@ -91,9 +98,6 @@ func servers(pass *analysis.Pass, r *report.Reporter) {
 		}
 		all.Renews = all.Renews || f.Renews
 		all.Servers += f.Servers
-	}
-	if own != (serverFact{}) {
-		pass.ExportPackageFact(&own)
 	}
 	// With several servers nobody knows which of them serves the events.
 	if all.Events == "" || all.Renews || all.Servers != 1 {
