@@ -104,7 +104,7 @@ func tagOf(s *types.Struct, i int) string {
 func namesKey(fn *ssa.Function, key string) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if l, ok := in.(*ssa.Lookup); ok && constText(l.Index) == key {
+			if l, ok := in.(*ssa.Lookup); ok && streamflow.ConstText(l.Index) == key {
 				return true
 			}
 		}
@@ -175,7 +175,7 @@ func (c *checker) dataCall(call *ssa.Call, fn *ssa.Function, depth int, seen map
 	switch name {
 	case "strings.TrimPrefix", "bytes.TrimPrefix", "strings.CutPrefix", "bytes.CutPrefix", "strings.Split", "bytes.Split",
 		"strings.SplitN", "bytes.SplitN", "strings.Cut", "bytes.Cut", "strings.SplitAfterN", "strings.ReplaceAll", "strings.Replace":
-		if strings.HasPrefix(constText(args[1]), "data:") {
+		if strings.HasPrefix(streamflow.ConstText(args[1]), "data:") {
 			return true
 		}
 		return c.dataLine(args[0], fn, depth+1, seen)
@@ -200,7 +200,7 @@ func asksPrefix(fn *ssa.Function, v ssa.Value) bool {
 			}
 			switch streamflow.CalleeName(call) {
 			case "strings.HasPrefix", "bytes.HasPrefix":
-				if call.Call.Args[0] == v && strings.HasPrefix(constText(call.Call.Args[1]), "data:") {
+				if call.Call.Args[0] == v && strings.HasPrefix(streamflow.ConstText(call.Call.Args[1]), "data:") {
 					return true
 				}
 			}
@@ -295,7 +295,7 @@ func (c *checker) names(fn *ssa.Function, text string) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			for _, op := range in.Operands(nil) {
-				if *op != nil && strings.Contains(constText(*op), text) {
+				if *op != nil && strings.Contains(streamflow.ConstText(*op), text) {
 					found = true
 				}
 			}
@@ -315,7 +315,7 @@ func (c *checker) filtered(d *streamflow.Decode) bool {
 			case *ssa.Call:
 				switch streamflow.CalleeName(x) {
 				case "strings.HasPrefix", "bytes.HasPrefix", "strings.IndexByte", "strings.Index", "bytes.IndexByte":
-					k := constText(x.Call.Args[1])
+					k := streamflow.ConstText(x.Call.Args[1])
 					if strings.HasPrefix(k, "{") || strings.HasPrefix(k, "[") || isRune(x.Call.Args[1], '{') {
 						return true
 					}
@@ -388,18 +388,6 @@ func (c *checker) finish(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
-}
-
-func constText(v ssa.Value) string {
-	switch x := v.(type) {
-	case *ssa.Const:
-		if x.Value != nil && x.Value.Kind() == constant.String {
-			return constant.StringVal(x.Value)
-		}
-	case *ssa.Convert:
-		return constText(x.X)
-	}
-	return ""
 }
 
 func newline(v ssa.Value) bool {

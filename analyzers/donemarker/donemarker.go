@@ -80,7 +80,7 @@ func comparisonOf(in ssa.Instruction) (comparison, bool) {
 			return comparison{}, false
 		}
 		for _, p := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
-			if s := constText(p[1]); strings.Contains(s, marker) {
+			if s := streamflow.ConstText(p[1]); strings.Contains(s, marker) {
 				return comparison{x, p[0], s, x, true, x.Op == token.EQL}, true
 			}
 		}
@@ -97,7 +97,7 @@ func comparisonOf(in ssa.Instruction) (comparison, bool) {
 		}
 		args := x.Call.Args
 		for _, p := range [][2]ssa.Value{{args[0], args[1]}, {args[1], args[0]}} {
-			if s := constText(p[1]); strings.Contains(s, marker) {
+			if s := streamflow.ConstText(p[1]); strings.Contains(s, marker) {
 				return comparison{x, p[0], s, x, whole, true}, true
 			}
 		}
@@ -259,13 +259,13 @@ func (c *checker) blankBefore(v ssa.Value, depth int, seen map[ssa.Value]bool) b
 		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index == 0 {
 			switch streamflow.CalleeName(call) {
 			case "strings.CutPrefix", "bytes.CutPrefix":
-				return constText(call.Call.Args[1]) == "data:"
+				return streamflow.ConstText(call.Call.Args[1]) == "data:"
 			}
 		}
 	case *ssa.Call:
 		switch streamflow.CalleeName(x) {
 		case "strings.TrimPrefix", "bytes.TrimPrefix":
-			return constText(x.Call.Args[1]) == "data:" && !c.blankGone(x.Call.Args[0])
+			return streamflow.ConstText(x.Call.Args[1]) == "data:" && !c.blankGone(x.Call.Args[0])
 		}
 	}
 	return false
@@ -315,7 +315,7 @@ func (c *checker) swallowed(fn *ssa.Function, cmp comparison) bool {
 			continue
 		}
 		text, ok := ret.Results[0].(*ssa.Const)
-		if !ok || constText(text) != "" {
+		if !ok || streamflow.ConstText(text) != "" {
 			continue
 		}
 		if e, ok := ret.Results[1].(*ssa.Const); ok && e.Value == nil {
@@ -344,7 +344,7 @@ func (c *checker) emptyAsked(fn *ssa.Function) bool {
 		for _, ref := range *text.Referrers() {
 			switch x := ref.(type) {
 			case *ssa.BinOp:
-				if k, ok := x.Y.(*ssa.Const); ok && x.Op != token.ADD && constText(k) == "" {
+				if k, ok := x.Y.(*ssa.Const); ok && x.Op != token.ADD && streamflow.ConstText(k) == "" {
 					return true
 				}
 			case *ssa.Call:

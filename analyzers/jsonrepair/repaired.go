@@ -60,8 +60,8 @@ func (c *checker) repaired(v ssa.Value, depth int, seen map[ssa.Value]bool) *rep
 		if inner != nil && !inner.quote {
 			return inner
 		}
-		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) && !c.restores(x.X, constText(x.Y)) {
-			return &repair{at: x, pos: x.Pos(), what: "closers appended", quote: strings.Trim(constText(x.Y), `"`) == "" && constText(x.Y) != ""}
+		if c.closes(x.Y, 0) && !c.opened(x.X, 0, make(map[ssa.Value]bool)) && !c.restores(x.X, streamflow.ConstText(x.Y)) {
+			return &repair{at: x, pos: x.Pos(), what: "closers appended", quote: strings.Trim(streamflow.ConstText(x.Y), `"`) == "" && streamflow.ConstText(x.Y) != ""}
 		}
 		return inner
 	case *ssa.UnOp:
@@ -203,7 +203,7 @@ func mends(fn *ssa.Function) bool {
 
 // onlyQuotes reports whether the bytes of an append are quotes and nothing else.
 func onlyQuotes(v ssa.Value) bool {
-	if k := constText(v); k != "" {
+	if k := streamflow.ConstText(v); k != "" {
 		return strings.Trim(k, `"`) == ""
 	}
 	return eachByte(v, func(k rune) bool { return k == '"' })
@@ -273,7 +273,7 @@ func (c *checker) built(recv ssa.Value) *repair {
 		if p.Val == nil {
 			continue
 		}
-		if k := constText(p.Val); k != "" {
+		if k := streamflow.ConstText(p.Val); k != "" {
 			if strings.ContainsAny(k, "{[") {
 				return nil
 			}
@@ -282,7 +282,7 @@ func (c *checker) built(recv ssa.Value) *repair {
 			at = p.Instr
 			continue
 		}
-		text = text || constText(p.Val) == ""
+		text = text || streamflow.ConstText(p.Val) == ""
 	}
 	// WriteByte and WriteRune are not among the writes that the tables list.
 	if refs := recv.Referrers(); refs != nil {
@@ -320,7 +320,7 @@ func (c *checker) restores(v ssa.Value, closer string) bool {
 	}
 	from := func(call *ssa.Call, names ...string) bool {
 		args := streamflow.Args(call)
-		return slices.Contains(names, streamflow.CalleeName(call)) && len(args) > 1 && strings.HasPrefix(strings.TrimSpace(constText(args[1])), closer)
+		return slices.Contains(names, streamflow.CalleeName(call)) && len(args) > 1 && strings.HasPrefix(strings.TrimSpace(streamflow.ConstText(args[1])), closer)
 	}
 	switch x := v.(type) {
 	case *ssa.Convert:
@@ -383,18 +383,6 @@ func trimmed(v ssa.Value) bool {
 	return false
 }
 
-func constText(v ssa.Value) string {
-	switch x := v.(type) {
-	case *ssa.Const:
-		if x.Value != nil && x.Value.Kind() == constant.String {
-			return constant.StringVal(x.Value)
-		}
-	case *ssa.Convert:
-		return constText(x.X)
-	}
-	return ""
-}
-
 func runeConst(v ssa.Value) (rune, bool) {
 	switch x := v.(type) {
 	case *ssa.Const:
@@ -415,7 +403,7 @@ func (c *checker) closes(v ssa.Value, depth int) bool {
 	}
 	switch x := v.(type) {
 	case *ssa.Const:
-		s := constText(x)
+		s := streamflow.ConstText(x)
 		return s != "" && strings.Trim(s, "}]\" \n\t") == "" && strings.ContainsAny(s, "}]\"")
 	case *ssa.Convert:
 		if streamflow.IsText(x.X.Type()) {
@@ -425,7 +413,7 @@ func (c *checker) closes(v ssa.Value, depth int) bool {
 	case *ssa.Phi:
 		found := false
 		for _, e := range x.Edges {
-			if constText(e) == "" {
+			if streamflow.ConstText(e) == "" {
 				if k, ok := e.(*ssa.Const); ok && k.Value != nil {
 					continue // the empty text
 				}
@@ -479,7 +467,7 @@ func (c *checker) endings(v ssa.Value) bool {
 			switch {
 			case c.closes(k, 0):
 				found = true
-			case constText(k) != "":
+			case streamflow.ConstText(k) != "":
 				return false
 			}
 		}
@@ -574,7 +562,7 @@ func (c *checker) opened(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Const:
-		return strings.ContainsAny(constText(x), "{[\"")
+		return strings.ContainsAny(streamflow.ConstText(x), "{[\"")
 	case *ssa.Convert:
 		return c.opened(x.X, depth+1, seen)
 	case *ssa.ChangeType:
@@ -613,7 +601,7 @@ func (c *checker) opened(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 			return true // put together here
 		case "(strings.Builder).String", "(bytes.Buffer).String", "(bytes.Buffer).Bytes":
 			for _, p := range c.flow.Puts(c.flow.Location(args[0])) {
-				if p.Val != nil && strings.ContainsAny(constText(p.Val), "{[") {
+				if p.Val != nil && strings.ContainsAny(streamflow.ConstText(p.Val), "{[") {
 					return true
 				}
 			}
@@ -636,7 +624,7 @@ func (c *checker) opened(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 
 // opens reports whether the bytes of an append begin a document.
 func opens(v ssa.Value) bool {
-	if k := constText(v); k != "" {
+	if k := streamflow.ConstText(v); k != "" {
 		return strings.ContainsAny(k, "{[\"")
 	}
 	found := false
@@ -655,7 +643,7 @@ func balances(fn *ssa.Function) bool {
 		if k, ok := runeConst(v); ok {
 			found[k] = true
 		}
-		for _, k := range constText(v) {
+		for _, k := range streamflow.ConstText(v) {
 			found[k] = true
 		}
 	}

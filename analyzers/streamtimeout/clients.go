@@ -62,7 +62,7 @@ func (c *checker) limits() []limit {
 					if f == nil {
 						continue
 					}
-					name := model.FieldName(deref(fa.X.Type()), f)
+					name := model.FieldName(streamflow.Deref(fa.X.Type()), f)
 					if !model.IsLimitField(name) {
 						continue
 					}
@@ -253,7 +253,7 @@ func (c *checker) lifted(w *walk) bool {
 				continue
 			}
 			f := fieldOf(fa.X, fa.Field)
-			if f == nil || !model.IsLimitField(model.FieldName(deref(fa.X.Type()), f)) {
+			if f == nil || !model.IsLimitField(model.FieldName(streamflow.Deref(fa.X.Type()), f)) {
 				continue
 			}
 			for _, use := range *fa.Referrers() {
@@ -287,7 +287,7 @@ func overridden(v ssa.Value, but ssa.Instruction) bool {
 			continue
 		}
 		f := fieldOf(fa.X, fa.Field)
-		if f == nil || !model.IsLimitField(model.FieldName(deref(fa.X.Type()), f)) {
+		if f == nil || !model.IsLimitField(model.FieldName(streamflow.Deref(fa.X.Type()), f)) {
 			continue
 		}
 		for _, use := range *fa.Referrers() {
@@ -382,7 +382,7 @@ func (c *checker) givesLimited(fn *ssa.Function, i int, l limit) {
 		return
 	}
 	t := fn.Signature.Results().At(i).Type()
-	n, ok := types.Unalias(deref(t)).(*types.Named)
+	n, ok := types.Unalias(streamflow.Deref(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() == c.pass.Pkg || !model.Packages(n.Obj().Pkg().Path()) {
 		return // who knows what it does with the client
 	}
@@ -401,7 +401,7 @@ func (c *checker) givesLimited(fn *ssa.Function, i int, l limit) {
 func keepsClient(fn *types.Func) bool {
 	results := fn.Signature().Results()
 	for i := range results.Len() {
-		t := deref(results.At(i).Type())
+		t := streamflow.Deref(results.At(i).Type())
 		if streamflow.IsError(t) {
 			continue
 		}

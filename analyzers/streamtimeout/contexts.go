@@ -209,8 +209,8 @@ func (c *checker) contextWalk(under func(v ssa.Value, call ssa.CallInstruction, 
 		switch t.Underlying().(type) {
 		case *types.Pointer:
 			name := model.TypeName(t)
-			return name == "net/http.Request" || name == "github.com/hashicorp/go-retryablehttp.Request" || isContext(deref(t)) ||
-				model.TypeName(deref(t)) == "net/http.Request"
+			return name == "net/http.Request" || name == "github.com/hashicorp/go-retryablehttp.Request" || isContext(streamflow.Deref(t)) ||
+				model.TypeName(streamflow.Deref(t)) == "net/http.Request"
 		}
 		return false
 	}

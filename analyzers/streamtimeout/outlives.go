@@ -199,7 +199,7 @@ func (c *checker) fate(fn *ssa.Function, v ssa.Value, depth int) (at ssa.Instruc
 		if !ok {
 			return
 		}
-		if model.FieldName(deref(fa.X.Type()), fieldOf(fa.X, fa.Field)) == "net/http.Response.Body" {
+		if model.FieldName(streamflow.Deref(fa.X.Type()), fieldOf(fa.X, fa.Field)) == "net/http.Response.Body" {
 			return
 		}
 		if p, ok := base(fa.X).(*ssa.Parameter); ok && p.Parent() == fn && streamflow.ParamIndex(p) > 0 || ok && fn.Signature.Recv() == nil && p.Parent() == fn {
@@ -277,7 +277,7 @@ func (c *checker) fate(fn *ssa.Function, v ssa.Value, depth int) (at ssa.Instruc
 		}
 		for _, ref := range *x.Referrers() {
 			fa, ok := ref.(*ssa.FieldAddr)
-			if !ok || model.FieldName(deref(fa.X.Type()), fieldOf(fa.X, fa.Field)) != "net/http.Response.Body" {
+			if !ok || model.FieldName(streamflow.Deref(fa.X.Type()), fieldOf(fa.X, fa.Field)) != "net/http.Response.Body" {
 				continue
 			}
 			for _, use := range *fa.Referrers() {

@@ -139,17 +139,10 @@ func place(addr ssa.Value) any {
 // fieldOf gives field i of the struct that owner is or points to, the same for
 // every instance of a generic type.
 func fieldOf(owner ssa.Value, i int) *types.Var {
-	if s, ok := deref(owner.Type()).Underlying().(*types.Struct); ok {
+	if s, ok := streamflow.Deref(owner.Type()).Underlying().(*types.Struct); ok {
 		return s.Field(i).Origin()
 	}
 	return nil
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // words writes a duration without the zero parts that String has: 2m, not 2m0s.

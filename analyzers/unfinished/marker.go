@@ -133,25 +133,11 @@ func (c *checker) emits(call ssa.CallInstruction) bool {
 		return false
 	}
 	for _, a := range streamflow.Args(call) {
-		if strings.Contains(constText(a), endMarker) {
+		if strings.Contains(streamflow.ConstText(a), endMarker) {
 			return true
 		}
 	}
 	return false
-}
-
-func constText(v ssa.Value) string {
-	switch x := v.(type) {
-	case *ssa.Const:
-		if x.Value != nil && x.Value.Kind() == constant.String {
-			return constant.StringVal(x.Value)
-		}
-	case *ssa.Convert:
-		return constText(x.X)
-	case *ssa.MakeInterface:
-		return constText(x.X)
-	}
-	return ""
 }
 
 // madeUp says in words that the end marker is sent on the way from a call.
@@ -179,7 +165,7 @@ func (c *checker) markerTests(fn *ssa.Function) []failure {
 		}
 		switch x := cond.(type) {
 		case *ssa.BinOp:
-			if !strings.Contains(constText(x.X), endMarker) && !strings.Contains(constText(x.Y), endMarker) {
+			if !strings.Contains(streamflow.ConstText(x.X), endMarker) && !strings.Contains(streamflow.ConstText(x.Y), endMarker) {
 				continue
 			}
 			switch x.Op {
@@ -213,7 +199,7 @@ func (c *checker) asksMarker(call *ssa.Call) bool {
 	case "strings.HasPrefix", "strings.Contains", "strings.HasSuffix", "strings.EqualFold",
 		"bytes.HasPrefix", "bytes.Contains", "bytes.HasSuffix", "bytes.Equal", "bytes.EqualFold":
 		for _, a := range call.Call.Args {
-			if strings.Contains(constText(a), endMarker) {
+			if strings.Contains(streamflow.ConstText(a), endMarker) {
 				return true
 			}
 		}

@@ -49,9 +49,9 @@ func (c *checker) lengthAccepted(fn *ssa.Function) {
 		if !ok || cmp.Op != token.EQL {
 			continue
 		}
-		of, text := cmp.X, constText(cmp.Y)
+		of, text := cmp.X, streamflow.ConstText(cmp.Y)
 		if text == "" {
-			of, text = cmp.Y, constText(cmp.X)
+			of, text = cmp.Y, streamflow.ConstText(cmp.X)
 		}
 		t := test{cmp, of, b.Succs[0]}
 		switch strings.ToLower(text) {
@@ -75,10 +75,10 @@ func (c *checker) lengthAccepted(fn *ssa.Function) {
 
 // reasonOf quotes the constant of a comparison.
 func reasonOf(cmp *ssa.BinOp) string {
-	if t := constText(cmp.Y); t != "" {
+	if t := streamflow.ConstText(cmp.Y); t != "" {
 		return fmt.Sprintf("%q", t)
 	}
-	return fmt.Sprintf("%q", constText(cmp.X))
+	return fmt.Sprintf("%q", streamflow.ConstText(cmp.X))
 }
 
 func (c *checker) isFinish(v ssa.Value) bool {

@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -136,7 +135,7 @@ func (c *collector) endCall(x *ssa.Call) {
 		}
 	case "strings.HasPrefix", "strings.Contains", "strings.HasSuffix", "strings.EqualFold", "strings.CutPrefix",
 		"bytes.HasPrefix", "bytes.Contains", "bytes.HasSuffix", "bytes.Equal", "bytes.EqualFold", "bytes.CutPrefix":
-		if s := constText(args[1]); model.IsEnding(s) && c.comesIn(args[0], streamflow.Frame, streamflow.Chunk, streamflow.Fragment) {
+		if s := streamflow.ConstText(args[1]); model.IsEnding(s) && c.comesIn(args[0], streamflow.Frame, streamflow.Chunk, streamflow.Fragment) {
 			c.right(x, ending, fmt.Sprintf("asks for the end of the stream: %q", strings.TrimSpace(s)))
 		}
 	default:
@@ -157,12 +156,12 @@ func (c *collector) endMark(b *ssa.BinOp) string {
 		x, y = y, x
 	}
 	if c.flow.FieldRole(x) == model.RoleFinish || c.comesIn(x, streamflow.Finish) {
-		if s := constText(y); s != "" {
+		if s := streamflow.ConstText(y); s != "" {
 			return fmt.Sprintf("%q", s)
 		}
 		return "a finish reason"
 	}
-	s := constText(y)
+	s := streamflow.ConstText(y)
 	if s == "" || !model.IsEnding(s) || !c.comesIn(x, streamflow.Frame, streamflow.Chunk, streamflow.Fragment, streamflow.Delta) && !c.decodedField(x) {
 		return ""
 	}
@@ -234,20 +233,6 @@ func (c *collector) streamError(v ssa.Value) bool {
 	return false
 }
 
-func constText(v ssa.Value) string {
-	switch x := v.(type) {
-	case *ssa.Const:
-		if x.Value != nil && x.Value.Kind() == constant.String {
-			return constant.StringVal(x.Value)
-		}
-	case *ssa.Convert:
-		return constText(x.X)
-	case *ssa.MakeInterface:
-		return constText(x.X)
-	}
-	return ""
-}
-
 // marker reports whether a function, what it calls in the package, or a function
 // around it looks for what ends the protocol.
 func (c *collector) marker(fn *ssa.Function) bool { return c.marks(outermost(fn), 4) }
@@ -293,7 +278,7 @@ func (c *collector) marks(fn *ssa.Function, depth int) bool {
 }
 
 func (c *collector) asksEnd(v ssa.Value) bool {
-	if s := constText(v); s != "" {
+	if s := streamflow.ConstText(v); s != "" {
 		return model.IsEnding(s)
 	}
 	if load, ok := v.(*ssa.UnOp); ok {
@@ -427,7 +412,7 @@ func (c *collector) searches() {
 		if strings.HasPrefix(name, "(regexp.") {
 			what, args = args[0], args[1:]
 		}
-		text := constText(what)
+		text := streamflow.ConstText(what)
 		if eventPrefix(text) && c.aLine(args[0]) {
 			c.eventField(call, text)
 			return
@@ -502,7 +487,7 @@ func splitOff(v ssa.Value, depth int) bool {
 		}
 		switch streamflow.CalleeName(call) {
 		case "strings.Split", "strings.SplitN", "strings.SplitAfter", "bytes.Split", "bytes.SplitN", "bytes.SplitAfter":
-			return strings.HasSuffix(constText(call.Call.Args[1]), "\n")
+			return strings.HasSuffix(streamflow.ConstText(call.Call.Args[1]), "\n")
 		}
 	}
 	return false

@@ -122,7 +122,7 @@ func (c *collector) headerRead(call ssa.CallInstruction) {
 	}
 	args := streamflow.Args(call)
 	load, ok := args[0].(*ssa.UnOp)
-	if !ok || !strings.EqualFold(constText(args[1]), "Content-Type") {
+	if !ok || !strings.EqualFold(streamflow.ConstText(args[1]), "Content-Type") {
 		return
 	}
 	v, t := fieldOf(load.X)
@@ -578,7 +578,7 @@ func (c *collector) writes() {
 				c.right(call, events, "what was written is sent at once")
 			}
 		case "fmt.Fprintf":
-			if eventFormat(constText(args[1])) {
+			if eventFormat(streamflow.ConstText(args[1])) {
 				c.event(call, args[2])
 			}
 		}
@@ -658,5 +658,5 @@ func (c *collector) servesEvents() bool {
 // of server-sent events.
 func declaresEvents(call ssa.CallInstruction) bool {
 	args := streamflow.Args(call)
-	return strings.EqualFold(constText(args[1]), "Content-Type") && strings.HasPrefix(constText(args[2]), "text/event-stream")
+	return strings.EqualFold(streamflow.ConstText(args[1]), "Content-Type") && strings.HasPrefix(streamflow.ConstText(args[2]), "text/event-stream")
 }

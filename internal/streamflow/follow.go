@@ -180,7 +180,7 @@ func (w *follower) stored(addr ssa.Value) {
 		w.out.InField = true
 		field := fieldVar(a.X.Type(), a.Field)
 		if field.Exported() && field.Pkg() != nil && field.Pkg().Name() != "main" {
-			if n := namedOf(deref(a.X.Type())); n == nil || n.Exported() {
+			if n := namedOf(Deref(a.X.Type())); n == nil || n.Exported() {
 				w.out.Escapes = true
 			}
 		}
@@ -192,7 +192,8 @@ func (w *follower) stored(addr ssa.Value) {
 	}
 }
 
-func deref(t types.Type) types.Type {
+// Deref gives what a pointer type points to, and any other type itself.
+func Deref(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
 	}

@@ -65,7 +65,7 @@ func tagRole(owner types.Type, v *types.Var) model.Role {
 		if isRaw(v.Type()) {
 			return model.NoRole // a whole JSON value of the frame
 		}
-		if IsText(deref(v.Type())) {
+		if IsText(Deref(v.Type())) {
 			if siblings["type"] || siblings["event"] {
 				return model.RolePiece
 			}
@@ -74,11 +74,11 @@ func tagRole(owner types.Type, v *types.Var) model.Role {
 		if holdsStruct(v.Type(), 0) {
 			return model.RoleDelta
 		}
-	case model.PieceTags[tag] && IsText(deref(v.Type())):
+	case model.PieceTags[tag] && IsText(Deref(v.Type())):
 		return model.RolePiece
 	case model.FinishTags[tag]:
 		return model.RoleFinish
-	case model.OutputTags[tag] && IsText(deref(v.Type())),
+	case model.OutputTags[tag] && IsText(Deref(v.Type())),
 		tag == "input" && isRaw(v.Type()) && siblings["name"]:
 		return model.RoleOutput
 	}
@@ -128,7 +128,7 @@ func wholeLeaf(v *types.Var) bool {
 		return true
 	}
 	// A named string type is an enumeration (a role, a finish reason).
-	if n, ok := types.Unalias(deref(v.Type())).(*types.Named); ok && isString(n) {
+	if n, ok := types.Unalias(Deref(v.Type())).(*types.Named); ok && isString(n) {
 		return true
 	}
 	return false

@@ -189,7 +189,7 @@ func (w *wire) value(v ssa.Value, depth int) bool {
 				return true
 			}
 		case *ssa.BinOp:
-			if eventField(constText(x.X)) || eventField(constText(x.Y)) {
+			if eventField(ConstText(x.X)) || eventField(ConstText(x.Y)) {
 				return true
 			}
 		case ssa.CallInstruction:
@@ -209,7 +209,7 @@ func (w *wire) call(call ssa.CallInstruction, v ssa.Value, depth int) bool {
 	switch name := CalleeName(call); name {
 	case "strings.HasPrefix", "strings.CutPrefix", "strings.TrimPrefix", "strings.TrimLeft",
 		"bytes.HasPrefix", "bytes.CutPrefix", "bytes.TrimPrefix", "bytes.TrimLeft":
-		if len(args) == 2 && eventField(constText(args[1])) {
+		if len(args) == 2 && eventField(ConstText(args[1])) {
 			return true
 		}
 		return call.Value() != nil && w.value(call.Value(), depth+1)
@@ -229,15 +229,18 @@ func (w *wire) call(call ssa.CallInstruction, v ssa.Value, depth int) bool {
 	return false
 }
 
-// constText gives the text of a constant, also behind a conversion to bytes.
-func constText(v ssa.Value) string {
+// ConstText gives the text of a constant, also behind a conversion to bytes or to an
+// interface; "" where v is none.
+func ConstText(v ssa.Value) string {
 	switch x := v.(type) {
 	case *ssa.Const:
 		if x.Value != nil && x.Value.Kind() == constant.String {
 			return constant.StringVal(x.Value)
 		}
 	case *ssa.Convert:
-		return constText(x.X)
+		return ConstText(x.X)
+	case *ssa.MakeInterface:
+		return ConstText(x.X)
 	}
 	return ""
 }

@@ -295,7 +295,7 @@ func (t *tracer) typed(typ types.Type, in ssa.Instruction, v ssa.Value, path Pat
 // fragment emits a fragment, unless the part asked about is a name or an id,
 // which are whole in every protocol.
 func (t *tracer) fragment(in ssa.Instruction, what string, path Path, r route) {
-	if r.leaf != nil && (wholeLeaf(r.leaf) || !IsText(deref(r.leaf.Type()))) {
+	if r.leaf != nil && (wholeLeaf(r.leaf) || !IsText(Deref(r.leaf.Type()))) {
 		t.unknown(in, r)
 		return
 	}
